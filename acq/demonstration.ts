@@ -1,0 +1,84 @@
+export interface DemonstrationCode {
+  shown: string;
+  inviter: string | null;
+  balance: number;
+  countries?: string[];
+  inviterValid?: boolean;
+  refererAllowed?: boolean;
+  needsTimestamp?: boolean;
+  expired?: boolean;
+}
+
+/** The codes of contract.md, section 11; without countries of their own they are for all. */
+export const demonstrationCodes: DemonstrationCode[] = [
+  { shown: "WELCOME", inviter: "Anna", balance: 1000 },
+  { shown: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
+  { shown: "LASTONE", inviter: "Mila", balance: 1 },
+  { shown: "EMPTY", inviter: "Jonas", balance: 0 },
+  { shown: "PENDING", inviter: "Clara", balance: 1 },
+  { shown: "EXPIRED", inviter: "Theo", balance: 100, expired: true },
+  { shown: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
+  { shown: "NOINVITER", inviter: null, balance: 100, inviterValid: false },
+  { shown: "NOREFERER", inviter: "Emil", balance: 100, refererAllowed: false },
+  { shown: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
+];
+
+export interface DemonstrationAccount {
+  email: string;
+  firstName: string;
+  lastName: string;
+  status: "PENDING" | "ACTIVE";
+  invitedWith: string | null;
+  ownCode?: string;
+  role?: "ADMIN";
+  vipStatus?: "GOLD";
+  signsIn?: boolean;
+}
+
+export const demonstrationAccounts: DemonstrationAccount[] = [
+  {
+    email: "active@example.com",
+    firstName: "Anna",
+    lastName: "Active",
+    status: "ACTIVE",
+    invitedWith: null,
+    ownCode: "WELCOME",
+  },
+  {
+    email: "pending@example.com",
+    firstName: "Paula",
+    lastName: "Pending",
+    status: "PENDING",
+    invitedWith: "WELCOME",
+  },
+  {
+    email: "waiting@example.com",
+    firstName: "Willem",
+    lastName: "Waiting",
+    status: "PENDING",
+    invitedWith: "PENDING",
+  },
+  {
+    email: "member@example.com",
+    firstName: "Noah",
+    lastName: "Member",
+    status: "ACTIVE",
+    invitedWith: null,
+    ownCode: "VIP2026",
+    vipStatus: "GOLD",
+    signsIn: true,
+  },
+  {
+    email: "admin@example.com",
+    firstName: "Ada",
+    lastName: "Admin",
+    status: "ACTIVE",
+    invitedWith: null,
+    role: "ADMIN",
+    signsIn: true,
+  },
+];
+
+// Of the password "velvetgate", made once: a demonstration's password is no secret, and a start stays quick.
+export const DEMONSTRATION_PASSWORD_HASH =
+  "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

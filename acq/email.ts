@@ -1,0 +1,18 @@
+import { domainToASCII } from "node:url";
+
+const MAXIMUM_LENGTH = 254;
+
+// The HTML standard's rule, section "valid e-mail address"; every part is bounded, so it takes linear time.
+const VALID =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/**
+ * What addresses are compared by: lower case, the domain in its ASCII form.
+ * @returns undefined when the text is no e-mail address
+ */
+export function emailKey(email: string): string | undefined {
+  const at = email.lastIndexOf("@");
+  if (at < 1 || email.length > MAXIMUM_LENGTH) return undefined;
+  const ascii = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
+  return VALID.test(ascii) ? ascii.toLowerCase() : undefined;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+const fault = z.object({
+  /** The operation that fails, `*` for any. */
+  operationName: z.string().min(1),
+  kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
+  /** Milliseconds of a delay, a status (or, for a subscription, a close code), the message of an error. */
+  value: z.union([z.number(), z.string()]).optional(),
+  /** How often, once if left out. */
+  times: z.int().min(1).default(1),
+  /** Whether acq does the work and then fails to say so. */
+  when: z.enum(["before", "after"]).default("before"),
+});
+
+export type Fault = z.infer<typeof fault>;
+
+export interface Faults {
+  /** @returns what is wrong with the fault that was asked for, or undefined */
+  add: (asked: unknown) => string | undefined;
+  clear: () => void;
+  /** Uses up one time of the first fault for an operation. */
+  take: (operationName: string) => Fault | undefined;
+}
+
+/** Faults for tests (contract.md, section 11). */
+export function createFaults(): Faults {
+  let waiting: Fault[] = [];
+  return {
+    add: (asked) => {
+      const parsed = fault.safeParse(asked);
+      if (!parsed.success) return z.prettifyError(parsed.error);
+      waiting.push(parsed.data);
+      return undefined;
+    },
+    clear: () => {
+      waiting = [];
+    },
+    take: (operationName) => {
+      const found = waiting.find((one) => one.operationName === operationName || one.operationName === "*");
+      if (found === undefined) return undefined;
+      found.times -= 1;
+      waiting = waiting.filter((one) => one.times > 0);
+      return found;
+    },
+  };
+}
+
+/** The number of a fault, or what stands for it when none was given. */
+export function faultNumber({ value }: Fault, otherwise: number): number {
+  return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : otherwise;
+}
+
+export function faultMessage({ value }: Fault): string {
+  return String(value ?? "A fault for tests");
+}

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Call } from "./call";
+import { callError } from "./errors";
+
+/** Answers are kept for 24 hours (acq.graphql). */
+export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
+
+const MAXIMUM_KEY_LENGTH = 255;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
+
+/**
+ * Does the work, or gives the first answer of the same Idempotency-Key and operation again.
+ * Call it inside the transaction of the work. Answers hold tokens, so they are encrypted with the key itself,
+ * which is not kept.
+ * @throws GraphQLError IDEMPOTENCY_KEY_REUSED when the key came with other variables or from somebody else
+ */
+export function answerOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+  const key = call.header("idempotency-key");
+  if (!key) return work();
+  if (key.length > MAXIMUM_KEY_LENGTH) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
+
+  const derived = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
+  const [id, secret] = [derived.subarray(0, 32).toString("hex"), derived.subarray(32)];
+  const fingerprint = createHmac("sha256", secret)
+    .update(JSON.stringify([variables, call.header("authorization") ?? null]))
+    .digest("hex");
+
+  const { database, now } = call.acq;
+  const stored = database.one(storedRow, "select fingerprint, answer from idempotency where id = :id", {
+    id,
+  });
+  if (stored === undefined) {
+    const answer = work();
+    database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
+      id,
+      fingerprint,
+      answer: seal(secret, JSON.stringify(answer)),
+      now: now(),
+    });
+    return answer;
+  }
+  if (stored.fingerprint !== fingerprint) {
+    throw callError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
+  }
+  return JSON.parse(open(secret, stored.answer));
+}
+
+function seal(secret: Buffer, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", secret, iv);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+}
+
+function open(secret: Buffer, text: string): string {
+  const bytes = Buffer.from(text, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const opened = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return opened.toString("utf8");
+}

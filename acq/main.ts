@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { type RunningAcq, startAcq } from "./server";
+
+/** Contract.md, section 2. Each message says what is allowed; an empty variable is as if it were not set. */
+const environment = z.object({
+  ACQ_EMBEDDED_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65535)
+    .default(9090),
+  ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
+  ACQ_EMBEDDED_FAULTS: z.enum(["true", "false"]).default("false"),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  NODE_ENV: z.string().optional(),
+  BRAND_NAME: z.string().default("Velvetgate"),
+  FRONT_END_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
+});
+
+const allowed: Record<string, string> = {
+  ACQ_EMBEDDED_PORT: "a port from 0 (any free one) to 65535",
+  ACQ_EMBEDDED_FAULTS: "true or false",
+  SMTP_URL: "an address like smtp://host:587 or smtps://user:password@host",
+  FRONT_END_URL: "an address like http://localhost:3000",
+};
+const secrets = ["SMTP_URL"];
+
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+const parsed = environment.safeParse(given);
+if (!parsed.success) {
+  for (const name of new Set(parsed.error.issues.map(({ path }) => String(path[0])))) {
+    const held = secrets.includes(name) ? "a value that is not shown" : JSON.stringify(given[name]);
+    console.error(`${name} holds ${held}; allowed is ${allowed[name] ?? "text"}`);
+  }
+  process.exit(1);
+}
+
+const settings = parsed.data;
+const isProduction = settings.NODE_ENV === "production";
+const acq = await startAcq({
+  port: settings.ACQ_EMBEDDED_PORT,
+  data: settings.ACQ_EMBEDDED_DATA,
+  brand: settings.BRAND_NAME,
+  frontEndUrl: settings.FRONT_END_URL,
+  smtpUrl: settings.SMTP_URL,
+  allowFaults: settings.ACQ_EMBEDDED_FAULTS === "true",
+  isLoud: isProduction,
+}).catch((error: unknown) => {
+  console.error(`The embedded acq cannot start: ${reasonOf(error)}`);
+  return process.exit(1);
+});
+
+if (isProduction) {
+  console.error("The embedded acq is for demonstration: never let it keep the data of real people.");
+}
+announce(acq.port);
+stopWith(acq);
+
+function announce(port: number): void {
+  if (process.send === undefined) console.log(JSON.stringify({ listening: port }));
+  else process.send({ listening: port });
+}
+
+/** Ends cleanly when asked to, and with the front end that started it. */
+function stopWith(running: RunningAcq): void {
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    void running.close().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;
+  return error.message.replaceAll("\n", " ");
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "../html";
+import type { Answer } from "../http";
+import type { Locale } from "../locales";
+
+const style = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #0f0e0d; color: #f6f1e7; font: 1.0625rem/1.6 Georgia, "Times New Roman", serif; }
+header, footer { padding: 1.5rem 1rem; text-align: center; letter-spacing: .2em; }
+header { font-size: 1.5rem; }
+footer { letter-spacing: normal; }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; background: #f6f1e7; color: #1c1a17; border-top: 3px solid #b08d57; }
+h1 { margin: 0 0 1rem; font-size: 1.75rem; font-weight: normal; line-height: 1.25; }
+h2 { margin: 0; font-size: 1.25rem; font-weight: normal; }
+a { color: #5c3d0c; }
+a, button { min-height: 44px; }
+:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
+ol { list-style: none; margin: 0; padding: 0; }
+ol > li { padding: 1.5rem 0; border-top: 1px solid #8c8474; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; }
+dt { color: #57524a; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 1rem; background: #fff; border: 1px solid #8c8474; font: inherit; }
+label { display: block; font-weight: bold; }
+input { display: block; width: 100%; min-height: 44px; margin: .25rem 0 1.25rem; padding: .5rem; border: 1px solid #1c1a17; background: #fff; color: inherit; font: inherit; }
+input[readonly] { background: transparent; border-color: #8c8474; }
+.hint { margin: 0; color: #57524a; }
+.error { margin: .25rem 0 0; color: #9c1c12; font-weight: bold; }
+.summary { margin: 0 0 1.5rem; padding: 1rem; border: 3px solid #9c1c12; }
+.summary a { display: inline-block; color: #9c1c12; }
+.button { display: inline-block; padding: .75rem 2rem; border: 0; background: #0f0e0d; color: #f6f1e7; font: inherit; text-decoration: none; cursor: pointer; }
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+export interface Page {
+  status?: number;
+  locale: Locale;
+  title: string;
+  brand: string;
+  /** HTML, escaped. */
+  main: string;
+  /** The line that says that this is for demonstration. */
+  notice?: string | undefined;
+}
+
+/** A page without script: its one style sheet is named by its hash in the Content-Security-Policy. */
+export function page({ status = 200, locale, title, brand, main, notice }: Page): Answer {
+  return {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "Referrer-Policy": "same-origin",
+    },
+    body: `<!doctype html>
+<html lang="${locale}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} – ${escapeHtml(brand)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>${escapeHtml(brand)}</header>
+<main>
+${main}
+</main>
+${notice === undefined ? "" : `<footer>${escapeHtml(notice)}</footer>\n`}</body>
+</html>
+`,
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { emailKey } from "./email";
+import { callError } from "./errors";
+import { locales } from "./locales";
+
+const name = z
+  .string()
+  .transform((typed) => typed.normalize("NFC").trim())
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[^\p{Cc}<>]+$/u),
+  );
+
+export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
+export const locale = z.enum(locales);
+export const country = z.string().regex(/^[A-Z]{2}$/);
+
+/** RegistrationInput of acq.graphql with the rules of contract.md, section 7. */
+const registrationInput = z.object({
+  registrationCode: z.string(),
+  validityTimestamp: z.string().nullish(),
+  email,
+  gender: z.enum(["FEMALE", "MALE"]).nullish(),
+  firstName: name,
+  lastName: name,
+  country,
+  postalCode: z.string().max(20).nullish(),
+  birthday: z.iso.date().nullish(),
+  newsletter: z.boolean(),
+  termsAccepted: z.literal(true),
+  termsPkString: z.string().max(100).nullish(),
+  dataPolicyPkString: z.string().max(100).nullish(),
+  locale,
+  replacesRegistrationId: z.string().nullish(),
+  campaign: z.string().max(64).nullish(),
+  referrer: z.string().max(253).nullish(),
+});
+
+export type RegistrationInput = z.infer<typeof registrationInput>;
+
+/** @throws GraphQLError BAD_USER_INPUT that names the fields, never what they hold */
+export function parseRegistrationInput(input: unknown): RegistrationInput {
+  return parseInput(registrationInput, input);
+}
+
+/** @throws GraphQLError BAD_USER_INPUT that names the fields, never what they hold */
+export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw badFields(...parsed.error.issues.map((issue) => issue.path.join(".")));
+}
+
+export function badFields(...fields: string[]): Error {
+  return callError("BAD_USER_INPUT", `Not valid: ${[...new Set(fields)].join(", ")}.`);
+}

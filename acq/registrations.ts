@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { findAccount } from "./accounts";
+import type { Database } from "./database";
+
+export type RegistrationStatus = "CREATED" | "PENDING" | "ACTIVE" | "REJECTED";
+
+export interface Registration {
+  registrationId: string;
+  status: RegistrationStatus;
+}
+
+const registrationRow = z.object({
+  id: z.string(),
+  status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]),
+});
+
+/** An id for one requester to follow an account by; it is neither the account's nor the activation's. */
+export function addRegistration(
+  database: Database,
+  accountId: string,
+  answered: RegistrationStatus,
+  now: number,
+): string {
+  const id = randomUUID();
+  const sql = "insert into registrations values (:id, :accountId, :answered, :now)";
+  database.run(sql, { id, accountId, answered, now });
+  return id;
+}
+
+/** Where a registration stands: as it was answered, until the account is active. */
+export function findRegistration(database: Database, registrationId: string): Registration | undefined {
+  const found = database.one(
+    registrationRow,
+    `select r.id, case a.status when 'ACTIVE' then 'ACTIVE' else r.answered end as status
+       from registrations r join accounts a on a.id = r.account_id where r.id = :registrationId`,
+    { registrationId },
+  );
+  return found && { registrationId: found.id, status: found.status };
+}
+
+/** The id of the requester who created an account. */
+export function registrationOf(database: Database, accountId: string): string | null {
+  const sql = "select id from registrations where account_id = :accountId order by rowid limit 1";
+  return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
+}
+
+/** A pending registration is given up: its place is free again, its links are worth nothing. */
+export function discardPending(database: Database, accountId: string | undefined): void {
+  if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;
+  database.run("delete from accounts where id = :accountId", { accountId });
+}

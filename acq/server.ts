@@ -1,0 +1,110 @@
+import { EventEmitter } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Acq } from "./call";
+import { openDatabase } from "./database";
+import { createFaults } from "./faults";
+import { createGraphqlEndpoint } from "./graphql-endpoint";
+import { answerFaults } from "./faults-endpoint";
+import { isOwnHost, json, type Reply, send, text } from "./http";
+import { createPostman } from "./mail/postman";
+import { readOutbox } from "./outbox";
+import { outboxPage } from "./pages/outbox-page";
+import { answerWelcome } from "./pages/welcome";
+import { createAcqSchema } from "./schema";
+import { seed } from "./seed";
+import { attachSubscriptions } from "./subscription-endpoint";
+
+export interface AcqOptions {
+  /** 0 is any free port. */
+  port: number;
+  /** A file, or `:memory:`. */
+  data: string;
+  brand?: string;
+  /** Public origin and base path of the front end. */
+  frontEndUrl?: string;
+  smtpUrl?: string | undefined;
+  allowFaults?: boolean;
+  /** Says on every page that this is for demonstration. */
+  isLoud?: boolean;
+  /** Milliseconds since 1970; tests hand in their own clock. */
+  now?: () => number;
+  log?: (line: string) => void;
+}
+
+export interface RunningAcq {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/**
+ * Starts the embedded acq on loopback alone (contract.md, section 11).
+ * @throws when the database cannot be opened or the port is taken (code EADDRINUSE)
+ */
+export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
+  const { port, data, brand = "Velvetgate", smtpUrl, now = Date.now } = options;
+  const log = options.log ?? ((line) => process.stderr.write(`acq: ${line}\n`));
+  const frontEndUrl = (options.frontEndUrl ?? "http://localhost:3000").replace(/\/+$/, "");
+  const database = openDatabase(data);
+  seed(database, now());
+
+  const server = createServer();
+  const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
+  const postman = createPostman({ database, smtpUrl, sender, log });
+  const changes = new EventEmitter().setMaxListeners(0);
+  const ownUrl = (): string => `http://localhost:${listeningPort(server.address())}`;
+  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, postman };
+  const faults = options.allowFaults === true ? createFaults() : undefined;
+  const schema = createAcqSchema();
+  const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
+
+  async function route(request: IncomingMessage): Promise<Reply> {
+    if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
+    const [pathname, query] = (request.url ?? "/").split("?", 2);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const isLoud = options.isLoud === true;
+    if (pathname === "/graphql") return graphql(request);
+    if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), isLoud);
+    if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
+    if (pathname === "/outbox" && isRead) return outboxPage(brand, readOutbox(acq), isLoud);
+    if (pathname === "/faults" && faults !== undefined) return answerFaults(request, faults);
+    return text(404, "Not found");
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      send(response, await route(request));
+    } catch (error) {
+      log(`a request failed: ${error instanceof Error ? error.message : "unknown reason"}`);
+      send(response, text(500, "Internal error"));
+    }
+  }
+
+  server.on("request", (request, response) => void answer(request, response));
+  const endSubscriptions = attachSubscriptions(server, { acq, schema, faults });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: unknown) => {
+    database.close();
+    throw error;
+  });
+  postman.deliver();
+
+  return {
+    port: listeningPort(server.address()),
+    close: async () => {
+      await endSubscriptions();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 1000).unref();
+      await closed;
+      await postman.close();
+      database.close();
+    },
+  };
+}
+
+function listeningPort(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

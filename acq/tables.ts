@@ -1,0 +1,91 @@
+/** The whole schema. Times are milliseconds since 1970; e-mail and code keys are in their normalised form. */
+export const tables = `
+create table if not exists meta (key text primary key, value text not null) strict;
+
+create table if not exists codes (
+  code text primary key,
+  shown text not null,
+  inviter_name text,
+  inviter_valid integer not null default 1,
+  referer_allowed integer not null default 1,
+  needs_timestamp integer not null default 0,
+  expires_at integer,
+  balance integer not null check (balance >= 0),
+  countries text not null
+) strict;
+
+create table if not exists accounts (
+  id text primary key,
+  email text not null,
+  email_key text not null unique,
+  status text not null check (status in ('PENDING', 'ACTIVE')),
+  gender text,
+  first_name text not null,
+  last_name text not null,
+  country text not null,
+  postal_code text,
+  birthday text,
+  newsletter integer not null,
+  terms_key text,
+  data_policy_key text,
+  locale text not null,
+  campaign text,
+  referrer text,
+  invited_with text references codes (code),
+  own_code text references codes (code),
+  role text not null default 'MEMBER' check (role in ('ADMIN', 'MEMBER')),
+  vip_status text,
+  password_hash text,
+  activation_id text not null unique,
+  activation_expires_at integer,
+  mailed_at integer,
+  created_at integer not null,
+  activated_at integer
+) strict;
+create index if not exists accounts_by_code on accounts (invited_with, status);
+create index if not exists accounts_by_expiry on accounts (status, activation_expires_at);
+
+create table if not exists registrations (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  answered text not null,
+  created_at integer not null
+) strict;
+create index if not exists registrations_by_account on registrations (account_id);
+
+create table if not exists tokens (
+  hash text primary key,
+  kind text not null check (kind in ('session', 'welcome')),
+  account_id text not null references accounts (id) on delete cascade,
+  expires_at integer not null,
+  used_at integer
+) strict;
+
+create table if not exists idempotency (
+  id text primary key,
+  fingerprint text not null,
+  answer text not null,
+  created_at integer not null
+) strict;
+
+create table if not exists interests (
+  email_key text primary key,
+  email text not null,
+  locale text not null,
+  country text,
+  created_at integer not null
+) strict;
+
+create table if not exists outbox (
+  position integer primary key autoincrement,
+  id text not null unique,
+  recipient text not null,
+  locale text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  links text not null,
+  sent_at integer not null,
+  smtp text not null check (smtp in ('none', 'waiting', 'sent', 'failed'))
+) strict;
+`;

@@ -1,0 +1,47 @@
+import type { Locale } from "../locales";
+import { de } from "./de";
+import { en } from "./en";
+import { fr } from "./fr";
+import { it } from "./it";
+import { nl } from "./nl";
+import { pl } from "./pl";
+import { sv } from "./sv";
+
+/** The words of the activation e-mail and of the page where a new member chooses a password. */
+export interface Texts {
+  mail: {
+    subject: (brand: string) => string;
+    greeting: (firstName: string) => string;
+    intro: (brand: string) => string;
+    next: string;
+    button: string;
+    fallback: string;
+    validity: string;
+    ignore: string;
+    signOff: (brand: string) => string;
+  };
+  welcome: {
+    title: string;
+    intro: (firstName: string, brand: string) => string;
+    email: string;
+    password: string;
+    hint: (minimum: number) => string;
+    submit: string;
+    problem: string;
+    error: string;
+    tooShort: (minimum: number) => string;
+    tooLong: (maximum: number) => string;
+    doneTitle: string;
+    doneText: (brand: string) => string;
+    signIn: string;
+    invalidTitle: string;
+    invalidText: string;
+    demonstration: string;
+  };
+}
+
+const byLocale: Record<Locale, Texts> = { en, de, fr, it, nl, pl, sv };
+
+export function textsOf(locale: Locale): Texts {
+  return byLocale[locale];
+}

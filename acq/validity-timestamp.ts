@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** 14 days in milliseconds (spec.md, section 9). */
+export const LINK_VALIDITY_MS = 14 * 24 * 60 * 60 * 1000;
+
+export type TimestampState = "valid" | "expired" | "forged";
+
+/** The text that makes a link of a code valid for 14 days: issue time and a signature over it and the code. */
+export function makeValidityTimestamp(secret: string, code: string, issuedAt: number): string {
+  const time = issuedAt.toString(36);
+  return `${time}.${sign(secret, code, time)}`;
+}
+
+/** @param code the normalised code; a text made for another code is forged */
+export function readValidityTimestamp(
+  secret: string,
+  code: string,
+  text: string,
+  now: number,
+): TimestampState {
+  const [time = "", signature = "", ...rest] = text.split(".");
+  if (rest.length > 0 || !isSame(signature, sign(secret, code, time))) return "forged";
+  return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
+}
+
+function sign(secret: string, code: string, time: string): string {
+  return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

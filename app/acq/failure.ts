@@ -1,0 +1,10 @@
+/**
+ * Why acq gave no answer: the one error type of a call (contract.md, section 10). acq's own words are in none
+ * of them; `correlationId` is the number that a visitor can quote.
+ */
+export type AcqFailure =
+  | { kind: "graphql"; codes: readonly string[]; correlationId: string }
+  | { kind: "network"; status: number | null; correlationId: string }
+  | { kind: "timeout"; status: 408; correlationId: string };
+
+export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };

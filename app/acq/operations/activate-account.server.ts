@@ -1,0 +1,36 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation activateAccount($accountActivationId: ID!) {
+    activateAccount(accountActivationId: $accountActivationId) {
+      status
+      registrationId
+      continueUrl
+    }
+  }
+`);
+
+const answer = z.object({
+  activateAccount: z.object({
+    status: z.enum(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"]).catch("FAILED"),
+    registrationId: z.string().nullable(),
+    continueUrl: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .catch(null),
+  }),
+});
+export type ActivationAnswer = z.infer<typeof answer>["activateAccount"];
+
+/** Activates an account; asking twice does no harm. */
+export async function activateAccount(
+  acq: Acq,
+  accountActivationId: string,
+  idempotencyKey: string,
+): Promise<AcqAnswer<ActivationAnswer>> {
+  const asked = await acq.ask({ document, variables: { accountActivationId }, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.activateAccount } : asked;
+}

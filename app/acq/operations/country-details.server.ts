@@ -1,0 +1,20 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  query countryDetails {
+    countryDetails {
+      country
+    }
+  }
+`);
+
+const answer = z.object({ countryDetails: z.object({ country: z.string().nullable() }).nullable() });
+
+/** The visitor's country as acq sees it, null when it does not know (spec.md, section 7, call 5). */
+export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
+  const asked = await acq.ask({ document, variables: {}, answer });
+  return asked.ok ? { ok: true, data: asked.data.countryDetails?.country ?? null } : asked;
+}

@@ -1,0 +1,42 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import { codeErrorAnswer } from "../code-errors";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation generateRegistrationLink($registrationCode: String!) {
+    generateRegistrationLink(registrationCode: $registrationCode) {
+      link {
+        registrationCode
+        validityTimestamp
+        expiresAt
+      }
+      errors
+    }
+  }
+`);
+
+const answer = z.object({
+  generateRegistrationLink: z.object({
+    link: z
+      .object({
+        registrationCode: z.string(),
+        validityTimestamp: z.string(),
+        expiresAt: z.iso.datetime({ offset: true }),
+      })
+      .nullable(),
+    errors: z.array(codeErrorAnswer),
+  }),
+});
+export type RegistrationLinkAnswer = z.infer<typeof answer>["generateRegistrationLink"];
+
+/** Makes a registration link's parts, valid for 14 days from now (spec.md, section 9). */
+export async function generateRegistrationLink(
+  acq: Acq,
+  registrationCode: string,
+  idempotencyKey: string,
+): Promise<AcqAnswer<RegistrationLinkAnswer>> {
+  const asked = await acq.ask({ document, variables: { registrationCode }, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.generateRegistrationLink } : asked;
+}

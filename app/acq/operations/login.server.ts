@@ -1,0 +1,24 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation login($email: String!, $password: String!) {
+    login(email: $email, password: $password) {
+      token
+    }
+  }
+`);
+
+const answer = z.object({ login: z.object({ token: z.string().nullable() }) });
+
+/** Exchanges credentials for a token; null when they are wrong. */
+export async function login(
+  acq: Acq,
+  variables: { email: string; password: string },
+  idempotencyKey: string,
+): Promise<AcqAnswer<string | null>> {
+  const asked = await acq.ask({ document, variables, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.login.token } : asked;
+}

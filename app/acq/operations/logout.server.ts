@@ -1,0 +1,20 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation logout {
+    logout {
+      ok
+    }
+  }
+`);
+
+const answer = z.object({ logout: z.object({ ok: z.boolean() }) });
+
+/** Ends the request's token at acq. */
+export async function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
+  const asked = await acq.ask({ document, variables: {}, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.logout.ok } : asked;
+}

@@ -1,0 +1,24 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation requestActivationEmail($email: String!, $locale: String!) {
+    requestActivationEmail(email: $email, locale: $locale) {
+      status
+    }
+  }
+`);
+
+const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) });
+
+/** Has a pending account's e-mail sent again; the answer never tells whether there is one. */
+export async function requestActivationEmail(
+  acq: Acq,
+  variables: { email: string; locale: string },
+  idempotencyKey: string,
+): Promise<AcqAnswer<null>> {
+  const asked = await acq.ask({ document, variables, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: null } : asked;
+}

@@ -1,0 +1,31 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation resendActivationEmail($registrationId: ID!) {
+    resendActivationEmail(registrationId: $registrationId) {
+      status
+      retryAfter
+    }
+  }
+`);
+
+const answer = z.object({
+  resendActivationEmail: z.object({
+    status: z.enum(["SENT", "TOO_EARLY", "NOT_PENDING"]).catch("NOT_PENDING"),
+    retryAfter: z.int().nonnegative(),
+  }),
+});
+export type ResendAnswer = z.infer<typeof answer>["resendActivationEmail"];
+
+/** Sends the activation e-mail once more; `retryAfter` is in seconds. */
+export async function resendActivationEmail(
+  acq: Acq,
+  registrationId: string,
+  idempotencyKey: string,
+): Promise<AcqAnswer<ResendAnswer>> {
+  const asked = await acq.ask({ document, variables: { registrationId }, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.resendActivationEmail } : asked;
+}

@@ -1,0 +1,24 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation submitMembershipInterest($input: MembershipInterestInput!) {
+    submitMembershipInterest(input: $input) {
+      status
+    }
+  }
+`);
+
+const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) });
+
+/** Hands an application in; the same answer for every well-formed address. */
+export async function submitMembershipInterest(
+  acq: Acq,
+  input: { email: string; locale: string },
+  idempotencyKey: string,
+): Promise<AcqAnswer<null>> {
+  const asked = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: null } : asked;
+}

@@ -1,0 +1,35 @@
+import { graphql, type VariablesOf } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import { codeErrorAnswer } from "../code-errors";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  mutation submitRegistration($input: RegistrationInput!) {
+    submitRegistration(input: $input) {
+      status
+      registrationId
+      errors
+    }
+  }
+`);
+export type RegistrationInput = VariablesOf<typeof document>["input"];
+
+const answer = z.object({
+  submitRegistration: z.object({
+    status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]).catch("REJECTED"),
+    registrationId: z.string().nullable(),
+    errors: z.array(codeErrorAnswer),
+  }),
+});
+export type RegistrationAnswer = z.infer<typeof answer>["submitRegistration"];
+
+/** @param idempotencyKey the same key registers once, however often it is sent. */
+export async function submitRegistration(
+  acq: Acq,
+  input: RegistrationInput,
+  idempotencyKey: string,
+): Promise<AcqAnswer<RegistrationAnswer>> {
+  const asked = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  return asked.ok ? { ok: true, data: asked.data.submitRegistration } : asked;
+}

@@ -1,0 +1,39 @@
+import { graphql } from "gql.tada";
+import { z } from "zod";
+import type { Acq } from "../client.server";
+import type { AcqAnswer } from "../failure";
+
+const document = graphql(`
+  query viewer {
+    viewer {
+      id
+      firstName
+      roles
+      invitation {
+        registrationCode
+        balance
+        pending
+        joined
+      }
+    }
+  }
+`);
+
+const answer = z.object({
+  viewer: z
+    .object({
+      firstName: z.string(),
+      roles: z.array(z.string()),
+      invitation: z
+        .object({ registrationCode: z.string(), balance: z.int(), pending: z.int(), joined: z.int() })
+        .nullable(),
+    })
+    .nullable(),
+});
+export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
+
+/** Who the request's token belongs to, null without one that acq accepts. */
+export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
+  const asked = await acq.ask({ document, variables: {}, answer });
+  return asked.ok ? { ok: true, data: asked.data.viewer } : asked;
+}

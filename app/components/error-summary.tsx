@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+import { useSite } from "./site";
+
+export interface SummaryEntry {
+  /** The field to go to; absent for a message that concerns the whole form. */
+  fieldId?: string | undefined;
+  message: string;
+}
+
+/**
+ * What is wrong with a form, at its top (quality.md, "Forms"). It takes the focus: by `autofocus` when the
+ * server sent it, by script when the browser's own check found the errors.
+ * @param attempt changes with each try, so that the same errors take the focus again
+ */
+export function ErrorSummary({ entries, attempt = 0 }: { entries: readonly SummaryEntry[]; attempt?: number }) {
+  const { t } = useSite();
+  const summary = useRef<HTMLDivElement>(null);
+  const shown = entries.length > 0;
+  useEffect(() => {
+    if (shown && attempt > 0) summary.current?.focus();
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    <div className="error-summary" ref={summary} role="alert" tabIndex={-1} autoFocus aria-labelledby="error-summary-heading">
+      <h2 id="error-summary-heading">{t("common:errorSummary.heading")}</h2>
+      <ul>
+        {entries.map(({ fieldId, message }) => (
+          <li key={fieldId ?? message}>{fieldId ? <a href={`#${fieldId}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

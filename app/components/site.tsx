@@ -1,0 +1,63 @@
+import { createContext, useContext, type ReactNode } from "react";
+import type { Locale } from "~/i18n/locales";
+import type { Translate } from "~/i18n/translator";
+
+/** What every part of a page may need to know of the site and of this page. */
+export interface Site {
+  brand: string;
+  locale: Locale;
+  /** The base path, before every path of the site. */
+  base: string;
+  /** "/de" on a prefixed page, else "". */
+  prefix: string;
+  /** This page's path and query below the base path. */
+  here: string;
+  links: Record<
+    "login" | "customerService" | "passwordReset" | "about" | "jobs" | "privacy" | "terms" | "imprint" | "sustainability",
+    string
+  >;
+  year: number;
+}
+
+/** For a page whose root could not even load: English, at the root. */
+export const fallbackSite: Site = {
+  brand: "Velvetgate",
+  locale: "en",
+  base: "",
+  prefix: "",
+  here: "/",
+  links: {
+    login: "/login",
+    customerService: "/info/customer-service",
+    passwordReset: "/info/password-reset",
+    about: "/info/about",
+    jobs: "/info/jobs",
+    privacy: "/info/privacy",
+    terms: "/info/terms",
+    imprint: "/info/imprint",
+    sustainability: "/info/sustainability",
+  },
+  year: 2026,
+};
+
+interface SiteTools extends Site {
+  t: Translate;
+  /** A path of the site under this page's base path and prefix, as a link needs it. */
+  href: (path: string) => string;
+}
+
+const SiteContext = createContext<(Site & { t: Translate }) | undefined>(undefined);
+
+export function SiteProvider({ site, t, children }: { site: Site; t: Translate; children: ReactNode }) {
+  return <SiteContext.Provider value={{ ...site, t }}>{children}</SiteContext.Provider>;
+}
+
+export function useSite(): SiteTools {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error("useSite needs a SiteProvider around it");
+  const root = `${site.base}${site.prefix}`;
+  return { ...site, href: (path) => (path === "/" ? root || "/" : `${root}${path}`) };
+}
+
+/** Finds a locale's translate function: prepared on the server, loaded before hydration in the browser. */
+export const TranslatorSource = createContext<(locale: Locale) => Translate>(() => (key) => key);

@@ -1,0 +1,155 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { parse } from "cookie";
+import { v4 as uuid } from "uuid";
+import { createAcq, type Acq } from "./acq/client.server";
+import type { CountryOption } from "./acq/operations/check-registration-code.server";
+import { processConfig, type Config } from "./config/environment";
+import { authorizationFrom } from "./domain/member-session/authorization";
+import type { Draft } from "./domain/registration/draft.schema";
+import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/cookies.server";
+import { createSealing, type Sealing } from "./http/sealing.server";
+import { isLocale, type Locale } from "./i18n/locales";
+import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
+import { createLog, type Log } from "./telemetry/log.server";
+
+/** A registration form that comes back to its visitor, as the same form (contract.md, section 7). */
+export interface ReturnedForm {
+  formId: string;
+  inviter: string | null;
+  countryOptions: CountryOption[];
+}
+
+/** What lives as long as the process. */
+export interface Services {
+  config: Config;
+  log: Log;
+  sealing: Sealing;
+  clock: () => Date;
+}
+
+/** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
+export interface RequestFacts {
+  /** The path below the base path, with its query. */
+  url: string;
+  hostname: string;
+  headers: {
+    cookie: string | undefined;
+    acceptLanguage: string | undefined;
+    demoCountry: string | undefined;
+  };
+  clientAddress: string;
+  nonce: string;
+  signal: AbortSignal | undefined;
+  /** Why the guard refused the request, when it did: the page says so. */
+  refusal?: { status: number };
+}
+
+/** The load context of one request: what loaders and actions may use. */
+export interface RequestContext extends Services {
+  facts: RequestFacts;
+  locale: Locale;
+  /** "/de" for a prefixed URL, else "". */
+  prefix: string;
+  /** The path below base path and prefix, without query. */
+  path: string;
+  sent: Partial<Record<string, string>>;
+  cookies: Cookies;
+  tokenCookie: PlainCookie;
+  sessionId: string;
+  acq: Acq;
+  /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
+  invalid: boolean;
+  /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
+  returned: ReturnedForm | undefined;
+  /** Read once, by `readDraft`. */
+  draft: Draft | undefined;
+  /** Cookies to set with the answer: Set-Cookie values by cookie. */
+  outgoing: Map<string, string>;
+}
+
+export function createRequestContext(services: Services, facts: RequestFacts): RequestContext {
+  const { config } = services;
+  const [pathname = "/"] = facts.url.split("?", 1);
+  const { prefix, locale: prefixed, rest } = splitPrefix(pathname);
+  const cookies = cookiesFor(config);
+  const sent = parse(facts.headers.cookie ?? "");
+  const hostLocale = config.localeDomains.get(facts.hostname);
+  const locale =
+    prefixed ??
+    negotiateLocale({
+      langCookie: sent[cookies.lang.name],
+      localeCookie: sent[cookies.locale.name],
+      hostLocale: isLocale(hostLocale) ? hostLocale : undefined,
+      acceptLanguage: facts.headers.acceptLanguage,
+    });
+  const sessionId = uuid();
+  const acq = createAcq(
+    { url: config.acq.url, timeoutMs: config.acq.timeoutMs, log: services.log },
+    {
+      sessionId,
+      sourcePage: pathname,
+      clientAddress: facts.clientAddress,
+      acceptLanguage: facts.headers.acceptLanguage,
+      authorization: authorizationFrom(sent[config.token.cookie], config.token.prefix),
+      signal: facts.signal,
+      demoCountry: config.acq.embedded ? facts.headers.demoCountry : undefined,
+    },
+  );
+  return {
+    ...services,
+    facts,
+    locale,
+    prefix,
+    path: rest,
+    sent,
+    cookies,
+    tokenCookie: tokenCookie(config.token.cookie, config),
+    sessionId,
+    acq,
+    invalid: false,
+    returned: undefined,
+    draft: undefined,
+    outgoing: new Map(),
+  };
+}
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    app?: RequestContext;
+  }
+}
+
+let portableServices: Services | undefined;
+
+/**
+ * The context of a request. server.ts makes it; under the stock remix-serve, which hands over nothing, it is
+ * made here from the process's environment, so that the build stays portable.
+ */
+export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
+  loadContext.app ??= createRequestContext(
+    (portableServices ??= servicesOf(processConfig())),
+    factsOf(request),
+  );
+  return loadContext.app;
+}
+
+export function servicesOf(config: Config): Services {
+  const clock = () => new Date(Date.now() + config.clockShiftMs);
+  return { config, clock, log: createLog(config.logLevel), sealing: createSealing(config.secrets, clock) };
+}
+
+function factsOf(request: Request): RequestFacts {
+  const { pathname, search, hostname } = new URL(request.url);
+  return {
+    url: pathname + search,
+    hostname,
+    headers: {
+      cookie: request.headers.get("Cookie") ?? undefined,
+      acceptLanguage: request.headers.get("Accept-Language") ?? undefined,
+      demoCountry: undefined,
+    },
+    clientAddress: "127.0.0.1",
+    nonce: "",
+    signal: request.signal,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Acq } from "~/acq/client.server";
+import type { CodeError } from "~/acq/code-errors";
+import type { AcqFailure } from "~/acq/failure";
+import { checkRegistrationCode, type CountryOption } from "~/acq/operations/check-registration-code.server";
+
+/** Why a code cannot be used, in the order in which several errors count (contract.md, section 6). */
+export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface Invitation {
+  code: string;
+  validityTimestamp: string | null;
+}
+
+export type CodeCheck =
+  | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
+  | { status: "refused"; reason: RefusalReason }
+  | { status: "failed"; failure: AcqFailure };
+
+const reasonOf = {
+  REFERER_INVALID: "referrer",
+  REGISTRATION_TIMESTAMP_MISSING: "link",
+  REGISTRATION_CODE_EXPIRED: "expired",
+  REGISTRATION_CODE_NO_BALANCE_LEFT: "no-balance",
+  REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS: "no-balance",
+  REGISTRATION_CODE_INVALID: "invalid",
+  INVITER_INVALID: "invalid",
+  CUSTOMIZATION_MISSING: "invalid",
+} as const satisfies Record<CodeError, RefusalReason>;
+
+/** Of several errors the first of `refusalReasons`. */
+export function reasonFor(errors: readonly CodeError[]): RefusalReason {
+  const reasons = errors.map((error) => reasonOf[error]);
+  return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
+}
+
+/** Asks acq whether an invitation can be used; one without a country to register in cannot. */
+export async function checkCode(dependencies: { acq: Acq }, invitation: Invitation): Promise<CodeCheck> {
+  const asked = await checkRegistrationCode(dependencies.acq, {
+    registrationCode: invitation.code,
+    validityTimestamp: invitation.validityTimestamp,
+  });
+  if (!asked.ok) return { status: "failed", failure: asked.failure };
+  if (!asked.data) return { status: "refused", reason: "invalid" };
+  const { errors, invitorName, countryOptions } = asked.data;
+  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors) };
+  if (countryOptions.length === 0) return { status: "refused", reason: "invalid" };
+  return { status: "usable", inviter: invitorName, countryOptions };
+}

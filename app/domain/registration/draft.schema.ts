@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const short = z.string().max(254);
+
+/**
+ * The registration draft (spec.md, section 3) and what its flow needs, kept in one sealed cookie of at most
+ * 4096 bytes (contract.md, section 5). Every part is optional: a draft begins with the first of them.
+ */
+export const draftSchema = z
+  .object({
+    registrationCode: z.string().max(64),
+    validityTimestamp: z.string().max(512),
+    /** What was typed, as it was typed. */
+    registrationEmail: short,
+    registrationGender: z.enum(["FEMALE", "MALE", "NONE"]),
+    registrationFirstName: short,
+    registrationLastName: short,
+    registrationPostalCode: z.string().max(20),
+    registrationBirthday: z.string().max(20),
+    registrationCountry: z.string().max(2),
+    registrationNewsLetter: z.boolean(),
+    registrationTermsAndConditions: z.boolean(),
+    /** The registration that was sent, once it was. */
+    registrationId: z.string().max(64),
+    campaign: z.string().max(64),
+    /** Where the new member goes after the activation. */
+    continueUrl: z.string().max(1024),
+    interestSent: z.boolean(),
+    /** A message to show once, on the next page. */
+    notice: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("resent") }),
+      z.object({ kind: z.literal("too-early"), seconds: z.int() }),
+    ]),
+  })
+  .partial();
+
+export type Draft = z.infer<typeof draftSchema>;

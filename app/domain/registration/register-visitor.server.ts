@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import type { Acq } from "~/acq/client.server";
+import type { AcqFailure } from "~/acq/failure";
+import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
+import { reasonFor, type Invitation, type RefusalReason } from "./check-code.server";
+import type { RegistrationFields } from "./registration.schema";
+
+export interface Registration {
+  invitation: Invitation;
+  fields: RegistrationFields;
+  /** The keys of the legal texts that the visitor was shown. */
+  legalTexts: { termsPkString: string; dataPolicyPkString: string };
+  locale: string;
+  campaign: string | undefined;
+  /** A pending registration of the same visitor, whose place this one takes over. */
+  replaces: string | undefined;
+  /** The rendered form that was sent. */
+  formId: string;
+}
+
+export type RegistrationOutcome =
+  | { status: "created" | "pending"; registrationId: string | null }
+  | { status: "active" }
+  | { status: "refused"; reason: RefusalReason }
+  | { status: "failed"; failure: AcqFailure };
+
+/** Registers a visitor with acq, once for each form and what was typed in it (contract.md, section 7). */
+export async function registerVisitor(
+  dependencies: { acq: Acq },
+  registration: Registration,
+): Promise<RegistrationOutcome> {
+  const input = inputOf(registration);
+  const asked = await submitRegistration(dependencies.acq, input, idempotencyKey(registration.formId, input));
+  if (!asked.ok) return { status: "failed", failure: asked.failure };
+  const { status, registrationId, errors } = asked.data;
+  switch (status) {
+    case "CREATED":
+      return { status: "created", registrationId };
+    case "PENDING":
+      return { status: "pending", registrationId };
+    case "ACTIVE":
+      return { status: "active" };
+    case "REJECTED":
+      return { status: "refused", reason: reasonFor(errors) };
+  }
+}
+
+function inputOf({ invitation, fields, legalTexts, locale, campaign, replaces }: Registration): RegistrationInput {
+  return {
+    registrationCode: invitation.code,
+    validityTimestamp: invitation.validityTimestamp,
+    email: fields.email,
+    gender: fields.gender === "FEMALE" || fields.gender === "MALE" ? fields.gender : null,
+    firstName: fields.firstname,
+    lastName: fields.lastname,
+    country: fields.country,
+    newsletter: fields.newsletter,
+    termsAccepted: fields.terms,
+    ...legalTexts,
+    locale,
+    replacesRegistrationId: replaces ?? null,
+    campaign: campaign ?? null,
+  };
+}
+
+/** The same form with the same content has the same key, so that sending it twice registers once. */
+export function idempotencyKey(formId: string, input: object): string {
+  return createHash("sha256").update(`${formId}\n${JSON.stringify(input)}`).digest("hex");
+}

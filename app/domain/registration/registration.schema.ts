@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** Letters of any script with their marks, and what stands between them in names; no digits, no emoji. */
+const nameCharacters = /^[\p{L}\p{M}\p{Zs}'’‘ʼ`´.·‧・‐‑-]+$/u;
+
+function name(required: string) {
+  return z
+    .string({ error: required })
+    .trim()
+    .normalize("NFC")
+    .check((input) => {
+      if (input.value === "") return void input.issues.push(issue(input.value, required));
+      if ([...input.value].length > 100) return void input.issues.push(issue(input.value, "name.tooLong"));
+      if (!nameCharacters.test(input.value) || !/\p{L}/u.test(input.value))
+        input.issues.push(issue(input.value, "name.characters"));
+    });
+}
+
+function issue(input: string, message: string) {
+  return { code: "custom" as const, input, message };
+}
+
+/** The HTML standard's rule for an e-mail address (HTML, section 4.10.5.1.5). */
+const addressRule =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/** An internationalised domain is checked in its ASCII form; 254 characters are the most that mail carries. */
+export function isEmailAddress(address: string): boolean {
+  if (address.length > 254) return false;
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  return addressRule.test(`${address.slice(0, at)}@${asciiDomain(domain)}`);
+}
+
+function asciiDomain(domain: string): string {
+  if (/^[\x20-\x7e]*$/.test(domain)) return domain;
+  const url = `http://${domain}`;
+  return /[/?#:@\\\s]/.test(domain) || !URL.canParse(url) ? "" : new URL(url).hostname;
+}
+
+export const emailSchema = z
+  .string({ error: "email.invalid" })
+  .trim()
+  .refine(isEmailAddress, { error: "email.invalid" });
+
+/**
+ * The registration form of contract.md, section 7, on both sides; messages are keys of the area "registration".
+ * @param countries the code's countries, ISO 3166-1 alpha-2
+ */
+export function registrationSchema({ countries, salutationOptional }: RegistrationRules) {
+  const salutations = salutationOptional ? ["FEMALE", "MALE", "NONE"] : ["FEMALE", "MALE"];
+  return z.object({
+    gender: z.enum(salutations, { error: "gender.required" }),
+    firstname: name("firstname.required"),
+    lastname: name("lastname.required"),
+    email: emailSchema,
+    country: z
+      .string({ error: "country.required" })
+      .refine((country) => countries.includes(country), { error: "country.unavailable" }),
+    newsletter: z.boolean().default(false),
+    terms: z.boolean({ error: "terms.required" }).refine((agreed) => agreed, { error: "terms.required" }),
+  });
+}
+
+export interface RegistrationRules {
+  countries: readonly string[];
+  salutationOptional: boolean;
+}
+
+export type RegistrationFields = z.infer<ReturnType<typeof registrationSchema>>;

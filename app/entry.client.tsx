@@ -1,0 +1,24 @@
+import { RemixBrowser } from "@remix-run/react";
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { getInitialNamespaces } from "remix-i18next/client";
+import { TranslatorSource } from "./components/site";
+import { isLocale } from "./i18n/locales";
+import { loadedTranslator, loadMessages } from "./i18n/messages.client";
+
+/** The page is whole without this; it hydrates once its own texts are there. */
+async function hydrate(): Promise<void> {
+  const { locale, brand } = document.documentElement.dataset;
+  if (!isLocale(locale)) return;
+  await loadMessages(locale, getInitialNamespaces(), brand ?? "");
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <TranslatorSource.Provider value={loadedTranslator}>
+        <RemixBrowser />
+      </TranslatorSource.Provider>,
+    );
+  });
+}
+
+void hydrate();

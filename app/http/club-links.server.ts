@@ -1,0 +1,46 @@
+import type { RequestContext } from "~/context.server";
+
+const ownPages = {
+  login: "/login",
+  shop: "/info/shop",
+  passwordReset: "/info/password-reset",
+  customerService: "/info/customer-service",
+  about: "/info/about",
+  jobs: "/info/jobs",
+  privacy: "/info/privacy",
+  terms: "/info/terms",
+  imprint: "/info/imprint",
+  sustainability: "/info/sustainability",
+} as const;
+
+export type ClubLink = keyof typeof ownPages;
+export type ClubLinks = Record<ClubLink, string>;
+
+/**
+ * Where each of the club's pages is: the operator's URL with its placeholders filled, else the app's own page
+ * (contract.md, section 2).
+ * @param key the code's key of the legal text, for terms and privacy.
+ */
+export function clubLink(context: RequestContext, name: ClubLink, country = "DE", key = ""): string {
+  const template = context.config.links[name];
+  if (!template) return `${context.config.basePath}${context.prefix}${ownPages[name]}`;
+  return template
+    .replaceAll("{locale}", context.locale)
+    .replaceAll("{country}", encodeURIComponent(country))
+    .replaceAll("{key}", encodeURIComponent(key));
+}
+
+export function clubLinks(context: RequestContext): ClubLinks {
+  return {
+    login: clubLink(context, "login"),
+    shop: clubLink(context, "shop"),
+    passwordReset: clubLink(context, "passwordReset"),
+    customerService: clubLink(context, "customerService"),
+    about: clubLink(context, "about"),
+    jobs: clubLink(context, "jobs"),
+    privacy: clubLink(context, "privacy"),
+    terms: clubLink(context, "terms"),
+    imprint: clubLink(context, "imprint"),
+    sustainability: clubLink(context, "sustainability"),
+  };
+}

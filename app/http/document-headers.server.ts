@@ -1,0 +1,42 @@
+import type { EntryContext } from "@remix-run/node";
+import type { RequestContext } from "~/context.server";
+import { sidCookieValue } from "./session-id.server";
+
+/**
+ * The headers that every document has: its language, who may keep it, and the cookies of a document request
+ * (contract.md, sections 3, 4 and 5).
+ */
+export function documentHeaders(
+  context: RequestContext,
+  request: Request,
+  status: number,
+  remix: EntryContext,
+  headers: Headers,
+): void {
+  const { cookies, sent } = context;
+  const personal = status >= 400 || request.method === "POST" || isPersonal(request, remix);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Language", context.locale);
+  headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");
+  if (personal) {
+    headers.set("Referrer-Policy", "same-origin");
+    headers.set("X-Robots-Tag", "noindex");
+  }
+  if (context.prefix === "") headers.append("Vary", "Cookie, Accept-Language");
+  headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
+  for (const cookie of context.outgoing.values()) headers.append("Set-Cookie", cookie);
+  if (context.prefix !== "" && sent[cookies.locale.name] !== context.locale)
+    headers.append("Set-Cookie", cookies.locale.set(context.locale));
+}
+
+const personalParameters = ["rc", "vt", "accountActivationId"];
+
+/** Whether the page's URL or content holds a code, an activation id or anything of one person. */
+function isPersonal(request: Request, remix: EntryContext): boolean {
+  const { searchParams } = new URL(request.url);
+  if (personalParameters.some((name) => searchParams.has(name))) return true;
+  return remix.staticHandlerContext.matches.some(({ route }) => {
+    const handle = remix.routeModules[route.id]?.handle;
+    return typeof handle === "object" && handle !== null && "personal" in handle && handle.personal === true;
+  });
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from "~/context.server";
+import { draftSchema, type Draft } from "~/domain/registration/draft.schema";
+
+const hours72 = 72 * 60 * 60;
+
+/** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
+export async function readDraft(context: RequestContext): Promise<Draft> {
+  context.draft ??= await openDraft(context);
+  return context.draft;
+}
+
+async function openDraft(context: RequestContext): Promise<Draft> {
+  const sealed = context.sent[context.cookies.draft.name];
+  if (!sealed) return {};
+  const parsed = draftSchema.safeParse(await context.sealing.open("draft", sealed));
+  return parsed.success ? parsed.data : {};
+}
+
+/** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. */
+export async function keepDraft(context: RequestContext, draft: Draft): Promise<void> {
+  const { cookies, sealing, outgoing } = context;
+  const kept = draftSchema.parse(JSON.parse(JSON.stringify(draft)));
+  context.draft = kept;
+  const isEmpty = Object.keys(kept).length === 0;
+  outgoing.set("draft", isEmpty ? cookies.draft.clear() : cookies.draft.set(await sealing.seal("draft", kept, hours72)));
+}

@@ -1,0 +1,26 @@
+/** Every name that one of our forms may send; anything else is refused before it is parsed (quality.md, "Safe"). */
+export const fieldNames: ReadonlySet<string> = new Set([
+  "intent",
+  "formToken",
+  "registrationCode",
+  "gender",
+  "firstname",
+  "lastname",
+  "email",
+  "country",
+  "postalCode",
+  "bday",
+  "newsletter",
+  "terms",
+  "termsPkString",
+  "dataPolicyPkString",
+  "accountActivationId",
+  "password",
+  "locale",
+  "returnTo",
+  "analytics",
+  "marketing",
+]);
+
+/** A browser that does not know the `form` attribute sends the language form's both. */
+export const repeatable: ReadonlySet<string> = new Set(["returnTo"]);

@@ -1,0 +1,45 @@
+import { parse } from "cookie";
+import { v4 as uuid } from "uuid";
+import { z } from "zod";
+import type { RequestContext } from "~/context.server";
+import { cookiesFor, type CookieHome } from "./cookies.server";
+import type { Sealing } from "./sealing.server";
+import { sessionIds } from "./session-id.server";
+
+const hour = 60 * 60;
+
+const formTokenSchema = z.object({
+  /** One rendered form: the base of its idempotency key. */
+  formId: z.string(),
+  sid: z.string(),
+  code: z.string().optional(),
+  validityTimestamp: z.string().nullable().optional(),
+});
+export type FormToken = z.infer<typeof formTokenSchema>;
+
+/** What a form carries of itself, signed, so that two invitations in two tabs do not mix; good for 72 h. */
+export function issueFormToken(
+  context: RequestContext,
+  invitation: { code?: string; validityTimestamp?: string | null } = {},
+): Promise<string> {
+  const formId = context.returned?.formId ?? uuid();
+  return context.sealing.sign("form", { formId, sid: context.sessionId, ...invitation }, 72 * hour);
+}
+
+/** Undefined for a token that we did not sign, or whose time is over. */
+export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
+  const parsed = formTokenSchema.safeParse(await sealing.verify("form", text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
+ * (quality.md, "Safe": old browsers send neither Origin nor Sec-Fetch-Site).
+ */
+export function formTokenCheck(home: CookieHome, sealing: Sealing) {
+  const { sid } = cookiesFor(home);
+  return async (token: string, cookieHeader: string): Promise<boolean> => {
+    const read = await readFormToken(sealing, token);
+    return read !== undefined && sessionIds(parse(cookieHeader)[sid.name]).includes(read.sid);
+  };
+}

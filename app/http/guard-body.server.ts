@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+
+type Body = Buffer<ArrayBuffer>;
+
+export type BodyResult =
+  | { status: "read"; body: Body }
+  | { status: "too-large" }
+  | { status: "too-slow" }
+  /** The client has gone: there is nobody to answer. */
+  | { status: "gone" };
+
+const bodies = new WeakMap<IncomingMessage, Body>();
+
+/** The body that the guard has read and found good; undefined for a request without one. */
+export function takeBody(req: IncomingMessage): Body | undefined {
+  return bodies.get(req);
+}
+
+export function keepBody(req: IncomingMessage, body: Body): void {
+  bodies.set(req, body);
+}
+
+/** Whether the request announces a body at all (RFC 9112, section 6). */
+export function announcesBody(req: IncomingMessage): boolean {
+  return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Reads a body, but not a byte of one that is declared too large, and no further than the limit of any other.
+ * @param limit in bytes
+ * @param deadline in milliseconds, for the whole body
+ */
+export function readBody(req: IncomingMessage, limit: number, deadline: number): Promise<BodyResult> {
+  if (Number(req.headers["content-length"] ?? 0) > limit) return Promise.resolve({ status: "too-large" });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    const settle = (result: BodyResult): void => {
+      clearTimeout(timer);
+      req.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
+      req.pause();
+      resolve(result);
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > limit) settle({ status: "too-large" });
+    };
+    const onEnd = (): void => settle({ status: "read", body: Buffer.concat(chunks) });
+    const onGone = (): void => settle({ status: "gone" });
+    const timer = setTimeout(() => settle({ status: "too-slow" }), deadline);
+
+    req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", onGone);
+  });
+}

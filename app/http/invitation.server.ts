@@ -1,0 +1,32 @@
+import type { RequestContext } from "~/context.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { readLinkedCode } from "~/domain/registration/registration-code";
+import { readDraft } from "./draft.server";
+
+export type LinkedInvitation =
+  | { status: "none" }
+  | { status: "unreadable" }
+  | { status: "given"; invitation: Invitation };
+
+/** The invitation that a URL carries as `rc` and `vt` (contract.md, section 6). */
+export function linkedInvitation(request: Request): LinkedInvitation {
+  const { searchParams } = new URL(request.url);
+  const codes = searchParams.getAll("rc");
+  if (codes.length === 0) return { status: "none" };
+  const code = readLinkedCode(codes);
+  if (code === undefined) return { status: "unreadable" };
+  const timestamp = searchParams.get("vt");
+  return { status: "given", invitation: { code, validityTimestamp: timestamp?.slice(0, 512) ?? null } };
+}
+
+/** The URL's invitation, else the draft's. */
+export async function currentInvitation(context: RequestContext, request: Request): Promise<LinkedInvitation> {
+  const linked = linkedInvitation(request);
+  if (linked.status !== "none") return linked;
+  const { registrationCode, validityTimestamp } = await readDraft(context);
+  if (!registrationCode) return { status: "none" };
+  return {
+    status: "given",
+    invitation: { code: registrationCode, validityTimestamp: validityTimestamp ?? null },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Config } from "~/config/environment";
+
+/**
+ * Whether an Origin header is this site's: PUBLIC_ORIGIN, a host of LOCALE_DOMAINS, and with the embedded acq
+ * also the host that was asked, so that a phone in the same network can try it (contract.md, section 2).
+ */
+export function ownOriginOf(config: Config): (origin: string, hostAsked: string) => boolean {
+  const scheme = config.publicOrigin.split("//", 1).join("");
+  return (origin, hostAsked) => {
+    if (origin === config.publicOrigin) return true;
+    if (!URL.canParse(origin)) return false;
+    const { protocol, hostname, host } = new URL(origin);
+    if (protocol !== scheme) return false;
+    return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostAsked);
+  };
+}

@@ -1,0 +1,93 @@
+import type { CountryOption } from "~/acq/operations/check-registration-code.server";
+import type { RequestContext } from "~/context.server";
+import { countries, isCountry } from "~/domain/country/countries";
+import { detectCountry } from "~/domain/country/detect-country.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import type { Draft } from "~/domain/registration/draft.schema";
+import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
+import { isoOf } from "~/i18n/locales";
+import { clubLink } from "./club-links.server";
+import { readDraft } from "./draft.server";
+import { issueFormToken } from "./form-token.server";
+
+type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
+
+/** Everything the registration form shows: what was typed before, the countries with their legal texts. */
+export async function registrationFormData(
+  context: RequestContext,
+  invitation: Invitation,
+  options: readonly CountryOption[],
+): Promise<RegistrationFormData> {
+  const draft = await readDraft(context);
+  const detected = draft.registrationCountry ?? (await detectCountry(context, context.facts.hostname));
+  const offered = options.filter(({ isoCode }) => isCountry(isoCode));
+  return {
+    formToken: await issueFormToken(context, invitation),
+    countries: named(context, offered),
+    salutationOptional: context.config.salutationOptional,
+    typed: typedIn(draft, offered.some(({ isoCode }) => isoCode === detected) ? detected : undefined),
+  };
+}
+
+/** When acq cannot say which countries the code offers: all of them, with the legal texts that were shown. */
+export function anyCountry(legalTexts: LegalTexts): CountryOption[] {
+  return countries.map((isoCode) => ({ isoCode, ...legalTexts }));
+}
+
+/** Whether the texts that a visitor agreed to are those of the chosen country (contract.md, section 7). */
+export function showsTextsOf(options: readonly CountryOption[], country: string, shown: LegalTexts): boolean {
+  return options.some(
+    (option) =>
+      option.isoCode === country &&
+      option.termsPkString === shown.termsPkString &&
+      option.dataPolicyPkString === shown.dataPolicyPkString,
+  );
+}
+
+function named(context: RequestContext, options: readonly CountryOption[]): RegistrationFormData["countries"] {
+  const iso = isoOf(context.locale);
+  const names = new Intl.DisplayNames(iso, { type: "region" });
+  const order = new Intl.Collator(iso);
+  return options
+    .map((option) => ({
+      ...option,
+      name: names.of(option.isoCode) ?? option.isoCode,
+      termsUrl: clubLink(context, "terms", option.isoCode, option.termsPkString),
+      privacyUrl: clubLink(context, "privacy", option.isoCode, option.dataPolicyPkString),
+    }))
+    .sort((one, other) => order.compare(one.name, other.name));
+}
+
+function typedIn(draft: Draft, country: string | undefined): RegistrationFormData["typed"] {
+  return {
+    gender: draft.registrationGender,
+    firstname: draft.registrationFirstName,
+    lastname: draft.registrationLastName,
+    email: draft.registrationEmail,
+    country,
+    newsletter: draft.registrationNewsLetter ? "on" : undefined,
+    terms: draft.registrationTermsAndConditions ? "on" : undefined,
+  };
+}
+
+/** What a form holds, valid or not, as the draft keeps it; what is too long for a draft is not of one. */
+export function typedDraft(form: FormData): Draft {
+  const gender = form.get("gender");
+  return {
+    ...kept(form, "firstname", 254, (registrationFirstName) => ({ registrationFirstName })),
+    ...kept(form, "lastname", 254, (registrationLastName) => ({ registrationLastName })),
+    ...kept(form, "email", 254, (registrationEmail) => ({ registrationEmail })),
+    ...kept(form, "country", 2, (registrationCountry) => ({ registrationCountry })),
+    ...kept(form, "registrationCode", 64, (registrationCode) => ({ registrationCode })),
+    ...(gender === "FEMALE" || gender === "MALE" || gender === "NONE" ? { registrationGender: gender } : {}),
+    ...(form.has("email") && {
+      registrationNewsLetter: form.has("newsletter"),
+      registrationTermsAndConditions: form.has("terms"),
+    }),
+  };
+}
+
+function kept(form: FormData, name: string, most: number, part: (value: string) => Draft): Draft {
+  const value = form.get(name);
+  return typeof value === "string" && value !== "" && value.length <= most ? part(value) : {};
+}

@@ -1,0 +1,40 @@
+import type { RequestContext } from "~/context.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { keepDraft, readDraft } from "./draft.server";
+import { readFormToken } from "./form-token.server";
+import { typedDraft } from "./registration-form.server";
+
+export interface RegistrationSubmission {
+  form: FormData;
+  formId: string;
+  /** The form's own invitation, else the draft's; undefined when neither is left. */
+  invitation: Invitation | undefined;
+  /** The legal texts that the form showed. */
+  legalTexts: { termsPkString: string; dataPolicyPkString: string };
+}
+
+/** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
+export async function readSubmission(context: RequestContext, request: Request): Promise<RegistrationSubmission> {
+  const form = await request.formData();
+  const token = await readFormToken(context.sealing, textOf(form, "formToken"));
+  const draft = await readDraft(context);
+  const code = token?.code ?? draft.registrationCode;
+  const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
+  await keepDraft(context, {
+    ...draft,
+    ...typedDraft(form),
+    ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
+  });
+  return {
+    form,
+    // Without a token of ours only what was typed tells one submission from another.
+    formId: token?.formId ?? "",
+    invitation: code ? { code, validityTimestamp } : undefined,
+    legalTexts: { termsPkString: textOf(form, "termsPkString"), dataPolicyPkString: textOf(form, "dataPolicyPkString") },
+  };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value.slice(0, 4096) : "";
+}

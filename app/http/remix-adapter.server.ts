@@ -1,0 +1,102 @@
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { validateHeaderValue, type IncomingHttpHeaders } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { takeBody } from "./guard-body.server";
+
+export interface RemixOptions {
+  /** In development a function, so that each request sees the newest code. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: string;
+  /** The origin of every URL that Remix sees: the Host header decides nothing. */
+  publicOrigin: string;
+  loadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext | Promise<AppLoadContext>;
+}
+
+/**
+ * Serves Remix behind the request guard, which has checked origin and body already: Remix's own check of the
+ * Origin header answers 500 and believes X-Forwarded-Host, so it sees neither. Errors go to Express.
+ */
+export function remixHandler({ build, mode, publicOrigin, loadContext }: RemixOptions): RequestHandler {
+  const handle = createRequestHandler(build, mode);
+
+  async function serve(req: ExpressRequest, res: ExpressResponse): Promise<void> {
+    const gone = new AbortController();
+    res.on("close", () => {
+      if (!res.writableFinished) gone.abort();
+    });
+    const context = await loadContext(req, res);
+    const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
+    await send(response, res, gone.signal);
+  }
+
+  return (req, res, next) => {
+    serve(req, res).catch((error: unknown) => {
+      // A client that has gone, or an answer that broke half-way: nothing more can be said on this connection.
+      if (res.headersSent || res.destroyed) res.destroy();
+      else next(error);
+    });
+  };
+}
+
+function webRequest(req: ExpressRequest, publicOrigin: string, signal: AbortSignal): Request {
+  const url = new URL(publicOrigin);
+  const [path = "/", ...query] = req.originalUrl.split("?");
+  url.pathname = path;
+  url.search = query.join("?");
+  const body = takeBody(req);
+  return new Request(url, {
+    method: req.method,
+    headers: webHeaders(req.headers, url.host),
+    signal,
+    ...(body ? { body } : {}),
+  });
+}
+
+/** Of this connection alone (RFC 9110, section 7.6.1), or already judged by the guard. */
+const left =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;
+
+function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
+  const copy = new Headers({ host });
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || left.test(name)) continue;
+    copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return copy;
+}
+
+async function send(response: Response, res: ExpressResponse, gone: AbortSignal): Promise<void> {
+  res.status(response.status);
+  for (const [name, value] of response.headers) {
+    if (isSendable(name, value)) add(res, name, value);
+    // A redirect to where no URL can lead is a page that does not exist.
+    else if (name === "location") res.status(404);
+  }
+  if (response.body) await pipeline(chunksOf(response.body, gone), res);
+  else res.end();
+}
+
+/** The body piece by piece; a client that goes away ends the rendering of the rest too. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  // A stream that broke refuses to be cancelled; whoever reads it hears of that.
+  gone.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+function add(res: ExpressResponse, name: string, value: string): void {
+  if (name === "set-cookie") res.append(name, value);
+  else if (name === "vary") res.vary(value);
+  else res.setHeader(name, value);
+}
+
+/** A web response may hold control characters that Node refuses to write. */
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

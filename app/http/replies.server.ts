@@ -1,0 +1,38 @@
+import { data, redirect, type TypedResponse } from "@remix-run/node";
+import type { AcqFailure } from "~/acq/failure";
+import type { RequestContext } from "~/context.server";
+
+/** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */
+export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
+  return seeOtherAt(context, path === "/" ? context.prefix || path : `${context.prefix}${path}`);
+}
+
+/** 303 to a path that brings its own prefix, as `safeReturnTo` gives it. */
+export function seeOtherAt(context: RequestContext, path: string): TypedResponse<never> {
+  return redirect(path, { status: 303, headers: outgoingHeaders(context) });
+}
+
+/** The cookies that this request set. */
+export function outgoingHeaders(context: RequestContext): Headers {
+  const headers = new Headers();
+  for (const cookie of context.outgoing.values()) headers.append("Set-Cookie", cookie);
+  return headers;
+}
+
+/** The not-found page at the page's own URL (spec.md, section 2). */
+export function notFound(context: RequestContext) {
+  return data({ message: `Page not found: ${context.path}` }, { status: 404 });
+}
+
+/** The page that says that acq gave no answer, and offers to try again. */
+export function unavailable(failure: AcqFailure) {
+  return data(
+    { network: failure.kind !== "graphql", errorId: failure.correlationId },
+    { status: 503, headers: { "Retry-After": "5" } },
+  );
+}
+
+/** Which of spec.md's two messages a failure of acq is shown as (section 8), with the number to quote. */
+export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
+  return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
+}

@@ -1,0 +1,85 @@
+import type { Request, RequestHandler, Response } from "express";
+import { announcesBody, keepBody, readBody } from "./guard-body.server";
+import { isForm, readFields, type FieldNames } from "./guard-form.server";
+import { senderOf, type OriginRules } from "./guard-origin.server";
+import { isPlainHost, isPlainPath } from "./guard-target.server";
+
+const methods = ["GET", "HEAD", "POST"];
+const bodyLimit = 64 * 1024;
+const bodyDeadline = 10_000;
+
+export interface Refusal {
+  status: 400 | 403 | 404 | 405 | 413 | 415 | 429;
+  /** The value of the Allow header that a 405 has to carry (RFC 9110, section 15.5.6). */
+  allow?: string;
+}
+
+export interface GuardOptions extends FieldNames, OriginRules {
+  basePath: string;
+  /** Whether a form token is ours and belongs to the visitor whose Cookie header this is. */
+  verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
+  /** Whether forms to this path, the base path taken off, need no token: they change nothing at acq. */
+  tokenFree: (path: string) => boolean;
+  /** Answers a refused request; the headers that the guard has set stay. */
+  refuse: (req: Request, res: Response, refusal: Refusal) => void;
+  /** One line a refusal, with nothing in it that the client sent. */
+  log: (line: string) => void;
+  /** In milliseconds; 10 s if not given. */
+  bodyDeadline?: number;
+}
+
+type Verdict =
+  { status: "pass" } | { status: "gone" } | { status: "refused"; refusal: Refusal; reason: string };
+
+/**
+ * Refuses what no page of ours can have caused, before anything else looks at the request, so that nothing
+ * behind it fails for what a client did (contract.md, sections 4 and 7). The body that it lets through is kept
+ * for `takeBody`. Errors of `verifyFormToken` go to Express.
+ */
+export function requestGuard(options: GuardOptions): RequestHandler {
+  return (req, res, next) => {
+    judge(req, options).then((verdict) => {
+      if (verdict.status === "pass") next();
+      if (verdict.status !== "refused") return;
+      options.log(`refused with ${verdict.refusal.status}: ${verdict.reason}`);
+      // What is left of the body is not read: it ends with the connection.
+      if (announcesBody(req) && !req.readableEnded) res.set("Connection", "close");
+      options.refuse(req, res, verdict.refusal);
+    }, next);
+  };
+}
+
+async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
+  if (!methods.includes(req.method)) return refused(405, "method", methods.join(", "));
+  if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
+  const path = req.originalUrl.replace(/\?.*$/s, "");
+  if (!isPlainPath(path)) return refused(404, "path");
+  if (req.method !== "POST") return { status: "pass" };
+
+  if (!isForm(req.headers["content-type"], req.headers["content-encoding"]))
+    return refused(415, "content type");
+  const read = await readBody(req, bodyLimit, options.bodyDeadline ?? bodyDeadline);
+  if (read.status === "gone") return { status: "gone" };
+  if (read.status === "too-large") return refused(413, "body over 64 KiB");
+  if (read.status === "too-slow") return refused(400, "body took too long");
+  const fields = readFields(read.body, options);
+  if (!fields) return refused(400, "field names");
+
+  const sender = senderOf(req.headers, options);
+  if (sender === "foreign") return refused(403, "foreign origin");
+  if (sender === "unknown" && !options.tokenFree(withoutBase(path, options.basePath))) {
+    const token = fields.get("formToken");
+    const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
+    if (!proven) return refused(403, "no origin and no form token");
+  }
+  keepBody(req, read.body);
+  return { status: "pass" };
+}
+
+function refused(status: Refusal["status"], reason: string, allow?: string): Verdict {
+  return { status: "refused", refusal: { status, ...(allow ? { allow } : {}) }, reason };
+}
+
+function withoutBase(path: string, basePath: string): string {
+  return path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || "/" : path;
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT, type JWTPayload } from "jose";
+
+/** What a sealed or signed text is for; one made for another purpose does not open. */
+export type Purpose = "draft" | "form";
+
+/** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds (RFC 7516, RFC 7519). */
+export interface Sealing {
+  seal(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
+  /** Undefined for anything that is forged, cut, expired or made for something else. */
+  open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
+  sign(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
+  verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
+}
+
+/**
+ * @param secrets the newest first: it makes, all of them open, so that a secret can be rotated.
+ */
+export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
+  const keys = secrets.map((secret) => ({ seal: keyFor("seal", secret), sign: keyFor("sign", secret) }));
+  const [newest] = keys;
+  if (!newest) throw new Error("a sealing needs at least one secret");
+  const now = () => Math.floor(clock().getTime() / 1000);
+
+  return {
+    seal: (purpose, value, seconds) =>
+      new EncryptJWT(value)
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .setAudience(purpose)
+        .setExpirationTime(now() + seconds)
+        .encrypt(newest.seal),
+    open: (purpose, text) =>
+      firstThatOpens(keys, async (key) => {
+        const { payload } = await jwtDecrypt(text, key.seal, { audience: purpose, currentDate: clock() });
+        return payload;
+      }),
+    sign: (purpose, value, seconds) =>
+      new SignJWT(value)
+        .setProtectedHeader({ alg: "HS256" })
+        .setAudience(purpose)
+        .setExpirationTime(now() + seconds)
+        .sign(newest.sign),
+    verify: (purpose, text) =>
+      firstThatOpens(keys, async (key) => {
+        const { payload } = await jwtVerify(text, key.sign, {
+          audience: purpose,
+          currentDate: clock(),
+          algorithms: ["HS256"],
+        });
+        return payload;
+      }),
+  };
+}
+
+/** A 256-bit key of its own for each use, so that no key serves two algorithms. */
+function keyFor(use: string, secret: string): Uint8Array {
+  return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
+}
+
+async function firstThatOpens<Key>(
+  keys: readonly Key[],
+  open: (key: Key) => Promise<JWTPayload>,
+): Promise<JWTPayload | undefined> {
+  for (const key of keys) {
+    try {
+      return await open(key);
+    } catch {
+      // Not made with this key, or not made by us at all: the next key, else nothing.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+const kept = 8;
+
+/**
+ * The `sid` cookie: the session id of the last document request, and the ones before it, so that a form that
+ * an old browser left open in a second window is still known as this visitor's (quality.md, "Safe").
+ */
+export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
+  return [sessionId, ...sessionIds(sentCookie)].slice(0, kept).join(".");
+}
+
+export function sessionIds(sentCookie: string | undefined): string[] {
+  const ids = sentCookie?.split(".") ?? [];
+  return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, kept);
+}

@@ -1,0 +1,45 @@
+/** The areas of text: one JSON file each in every locale's folder. */
+export const areas = [
+  "common",
+  "landing",
+  "registration",
+  "deny",
+  "activation",
+  "interest",
+  "account",
+  "pages",
+] as const;
+export type Area = (typeof areas)[number];
+
+/** A locale entry (spec.md, section 3). A host's locale, its domain, is configuration: LOCALE_DOMAINS. */
+export interface LocaleEntry {
+  code: string;
+  iso: string;
+  files: readonly Area[];
+  /** The language's name for itself. */
+  name: string;
+}
+
+/** The one list of locales (contract.md, section 3). */
+export const locales = [
+  { code: "en", iso: "en-US", files: areas, name: "English" },
+  { code: "de", iso: "de-DE", files: areas, name: "Deutsch" },
+  { code: "fr", iso: "fr-FR", files: areas, name: "Français" },
+  { code: "it", iso: "it-IT", files: areas, name: "Italiano" },
+  { code: "nl", iso: "nl-NL", files: areas, name: "Nederlands" },
+  { code: "pl", iso: "pl-PL", files: areas, name: "Polski" },
+  { code: "sv", iso: "sv-SE", files: areas, name: "Svenska" },
+] as const satisfies readonly LocaleEntry[];
+
+export type Locale = (typeof locales)[number]["code"];
+export const localeCodes: readonly Locale[] = locales.map((entry) => entry.code);
+export const fallbackLocale: Locale = "en";
+
+export function isLocale(text: string | undefined): text is Locale {
+  return locales.some((entry) => entry.code === text);
+}
+
+/** The locale's BCP 47 tag for `lang` attributes and `Intl`, "de-DE" for "de". */
+export function isoOf(locale: Locale): string {
+  return locales.find((entry) => entry.code === locale)?.iso ?? "en-US";
+}

@@ -1,0 +1,32 @@
+import Negotiator from "negotiator";
+import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
+
+/** What a request says about its language, each absent when it says nothing. */
+export interface LanguageHints {
+  langCookie: string | undefined;
+  localeCookie: string | undefined;
+  /** The locale of the host's domain entry, LOCALE_DOMAINS. */
+  hostLocale: Locale | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/**
+ * The language of an unprefixed page: chosen, last visited, the host's, the browser's (RFC 9110,
+ * section 12.5.4), else English (contract.md, section 3).
+ */
+export function negotiateLocale(hints: LanguageHints): Locale {
+  if (isLocale(hints.langCookie)) return hints.langCookie;
+  if (isLocale(hints.localeCookie)) return hints.localeCookie;
+  if (hints.hostLocale) return hints.hostLocale;
+  if (!hints.acceptLanguage) return fallbackLocale;
+  const wanted = new Negotiator({ headers: { "accept-language": hints.acceptLanguage } });
+  const best = wanted.language([...localeCodes]);
+  return isLocale(best) ? best : fallbackLocale;
+}
+
+/** A path of the site taken apart: "/de/registration/deny" is prefix "/de" and "/registration/deny". */
+export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
+  const first = path.split("/", 2)[1];
+  if (!isLocale(first)) return { prefix: "", locale: undefined, rest: path };
+  return { prefix: `/${first}`, locale: first, rest: path.slice(first.length + 1) || "/" };
+}

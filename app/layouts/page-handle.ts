@@ -1,0 +1,30 @@
+import type { Area } from "~/i18n/locales";
+
+/** The four layouts of spec.md, section 2. */
+export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
+
+/** What a route module's `handle` says of its page. */
+export interface PageHandle {
+  layout: LayoutName;
+  /** The areas of text that the page shows beside "common"; remix-i18next reads them under this name. */
+  i18n: Area[];
+  /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
+  formId?: string;
+  /** A change of language is a client navigation here (spec.md, section 2). */
+  languageInPlace?: boolean;
+  /** Its content is one person's: nobody may keep it, and no other site hears of its address. */
+  personal?: boolean;
+}
+
+const errorHandle: PageHandle = { layout: "centered", i18n: [] };
+
+/** The deepest match's handle; an error page has its own. */
+export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
+  if (failed) return errorHandle;
+  const handles = matches.map(({ handle }) => handle).filter(isPageHandle);
+  return handles.at(-1) ?? errorHandle;
+}
+
+function isPageHandle(handle: unknown): handle is PageHandle {
+  return typeof handle === "object" && handle !== null && "layout" in handle && "i18n" in handle;
+}

@@ -1,0 +1,74 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestContext } from "~/context.server";
+import { checkCode } from "~/domain/registration/check-code.server";
+import { readTypedCode } from "~/domain/registration/registration-code";
+import { keepDraft, readDraft } from "~/http/draft.server";
+import { linkedInvitation } from "~/http/invitation.server";
+import { isLandingSlug } from "~/http/landing-slug";
+import { pageData } from "~/http/page-data.server";
+import { registrationFormData } from "~/http/registration-form.server";
+import { notFound, seeOther, unavailable } from "~/http/replies.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { LandingPage } from "~/views/landing-page";
+import { pageMeta } from "~/views/page-meta";
+
+export const handle: PageHandle = { layout: "default", i18n: ["landing", "registration"], formId: "main-form" };
+
+export const meta = pageMeta;
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const slug = params["slug"];
+  if (!isLandingSlug(slug)) throw notFound(app);
+  const page = () => pageData(app, "landing:title", "landing:description");
+  const linked = linkedInvitation(request);
+  if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
+  const draft = await readDraft(app);
+  if (linked.status === "none")
+    return { page: page(), slug, typedCode: draft.registrationCode, invited: undefined };
+
+  const check = await checkCode(app, linked.invitation);
+  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  const form = await registrationFormData(app, linked.invitation, check.countryOptions);
+  return { page: page(), slug, typedCode: undefined, invited: { inviter: check.inviter, form } };
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  if (!isLandingSlug(params["slug"])) throw notFound(app);
+  const typed = String((await request.formData()).get("registrationCode") ?? "");
+  const read = readTypedCode(typed);
+  if (read.status !== "ok") return refuse(read.status, 422);
+
+  const check = await checkCode(app, { code: read.code, validityTimestamp: null });
+  if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
+  if (check.status === "refused") {
+    const { reason } = check;
+    return reason === "referrer" ? seeOther(app, "/registration/deny?reason=referrer") : refuse(reason, 422);
+  }
+
+  const draft = await readDraft(app);
+  const campaign = params["slug"];
+  await keepDraft(app, { ...draft, registrationCode: read.code, validityTimestamp: undefined, ...(campaign && { campaign }) });
+  return seeOther(app, "/registration/formstarted");
+
+  function refuse<Error extends string>(error: Error, status: 422 | 503) {
+    app.invalid = true;
+    return data({ typedCode: typed, error }, { status });
+  }
+}
+
+export default function Landing() {
+  const { slug, typedCode, invited } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <LandingPage
+      slug={slug}
+      invited={invited}
+      typedCode={answer?.typedCode ?? typedCode}
+      problem={answer?.error}
+    />
+  );
+}

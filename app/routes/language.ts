@@ -1,0 +1,33 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/context.server";
+import { keepDraft, readDraft } from "~/http/draft.server";
+import { readFormToken } from "~/http/form-token.server";
+import { typedDraft } from "~/http/registration-form.server";
+import { notFound, outgoingHeaders } from "~/http/replies.server";
+import { safeReturnTo } from "~/http/return-to";
+import { isLocale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  throw notFound(requestContext(context, request));
+}
+
+/** A person chose a language: the same page in it, with everything that was typed (contract.md, section 3). */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const locale = String(form.get("locale") ?? "");
+  const returnTo = safeReturnTo(String(form.get("returnTo") ?? ""));
+  if (!isLocale(locale)) throw notFound(app);
+
+  const typed = typedDraft(form);
+  if (Object.keys(typed).length > 0) {
+    const token = await readFormToken(app.sealing, String(form.get("formToken") ?? ""));
+    const invitation = token?.code
+      ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
+      : {};
+    await keepDraft(app, { ...(await readDraft(app)), ...typed, ...invitation });
+  }
+  app.outgoing.set("lang", app.cookies.lang.set(locale));
+  return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });
+}

@@ -1,0 +1,21 @@
+import type { Config } from "~/config/environment";
+import type { Log } from "./log.server";
+
+/** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
+export function announce(config: Config, log: Log): void {
+  const home = `${config.publicOrigin}${config.basePath}/`;
+  log.info({}, `listening: ${home}`);
+  if (!config.acq.embedded) return;
+  const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
+  process.stdout.write(
+    [
+      "",
+      `  ${config.brand} is open:  ${home}`,
+      "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
+      "  sign in as:          member@example.com or admin@example.com, password velvetgate",
+      `  its mails:           ${acq}/outbox`,
+      "",
+      "",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,48 @@
+import { Links, Scripts, ScrollRestoration } from "@remix-run/react";
+import { useContext, type ReactNode } from "react";
+import { NonceContext } from "~/components/nonce";
+import { useSite } from "~/components/site";
+import { isoOf } from "~/i18n/locales";
+import type { LayoutName } from "~/layouts/page-handle";
+
+interface DocumentProps {
+  title: ReactNode;
+  alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
+  scripts: boolean;
+  layout: LayoutName;
+  children: ReactNode;
+}
+
+/** The HTML document around every page. */
+export function Document({ title, alternates, scripts, layout, children }: DocumentProps) {
+  const { locale, brand, base } = useSite();
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {title}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#0c0b0a" />
+        {alternates && <link rel="canonical" href={alternates.canonical} />}
+        {alternates?.languages.map(({ language, url }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={url} />
+        ))}
+        <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${base}/site.webmanifest`} />
+        <Links />
+      </head>
+      <body data-layout={layout}>
+        {children}
+        {scripts && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,44 @@
+import { CheckboxField } from "~/components/field";
+import { useSite } from "~/components/site";
+import { TaggedText } from "~/components/tagged-text";
+import type { OfferedCountry } from "~/domain/registration/registration-form.types";
+
+interface LegalTextsProps {
+  countries: readonly OfferedCountry[];
+  /** The chosen country, "" for none: then the first one's texts are shown. */
+  country: string;
+  field: { id: string; name: string; error: string | undefined; required: boolean };
+  agreed: boolean;
+}
+
+/** The agreement with the texts of the chosen country; the form says which ones it showed (contract.md, section 7). */
+export function LegalTexts({ countries, country, field, agreed }: LegalTextsProps) {
+  const { t } = useSite();
+  const shown = countries.find(({ isoCode }) => isoCode === country) ?? countries[0];
+  if (!shown) return null;
+  const label = (
+    <TaggedText
+      text={t("registration:agreement.label")}
+      tags={{
+        terms: (content) => <LegalLink url={shown.termsUrl}>{content}</LegalLink>,
+        privacy: (content) => <LegalLink url={shown.privacyUrl}>{content}</LegalLink>,
+      }}
+    />
+  );
+  return (
+    <>
+      <input type="hidden" name="termsPkString" value={shown.termsPkString} />
+      <input type="hidden" name="dataPolicyPkString" value={shown.dataPolicyPkString} />
+      <CheckboxField {...field} label={label} defaultChecked={agreed} />
+    </>
+  );
+}
+
+/** In a window of its own, so that what was typed stays. */
+function LegalLink({ url, children }: { url: string; children: string }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

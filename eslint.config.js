@@ -1,0 +1,100 @@
+import js from "@eslint/js";
+import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
+import { importX } from "eslint-plugin-import-x";
+import reactHooks from "eslint-plugin-react-hooks";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+import { directions } from "./eslint.directions.js";
+
+const typescript = ["**/*.ts", "**/*.tsx", "scripts/*.mts"];
+const written = ["app/{acq,config,domain,http,i18n,telemetry}/**/*.ts", "acq/**/*.ts", "server.ts"];
+
+export default tseslint.config(
+  {
+    ignores: [
+      "build/",
+      "data/",
+      ".cache/",
+      "test-results/",
+      "playwright-report/",
+      "public/",
+      "app/acq/schema.d.ts",
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
+  js.configs.recommended,
+  {
+    files: typescript,
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ["scripts/*.d.mts"] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      "@typescript-eslint/consistent-type-assertions": [
+        "error",
+        { assertionStyle: "as", objectLiteralTypeAssertions: "never" },
+      ],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      // Remix's guards are thrown responses: redirect(), data() and Response.
+      "@typescript-eslint/only-throw-error": [
+        "error",
+        {
+          allow: [
+            { from: "lib", name: "Response" },
+            { from: "package", package: "@remix-run/server-runtime", name: "TypedResponse" },
+            { from: "package", package: "@remix-run/router", name: "DataWithResponseInit" },
+          ],
+        },
+      ],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Playwright's fixtures name what they need in their first parameter, also when it is nothing.
+      "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }],
+    },
+  },
+  { files: written, rules: { "@typescript-eslint/explicit-module-boundary-types": "error" } },
+  {
+    files: ["app/**/*.{ts,tsx}", "acq/**/*.ts", "server.ts", "scripts/*.mjs"],
+    rules: { "max-lines": ["error", { max: 200, skipBlankLines: true, skipComments: true }] },
+  },
+  { files: ["app/**/*.{ts,tsx}"], extends: [reactHooks.configs.flat.recommended] },
+  { files: ["**/*.mjs", "**/*.js", "server.ts"], languageOptions: { globals: globals.node } },
+  {
+    files: ["**/*.{ts,tsx,js,mjs}"],
+    plugins: { "import-x": importX },
+    settings: {
+      "import-x/resolver-next": [createTypeScriptImportResolver({ project: "tsconfig.json" })],
+      "import-x/extensions": [".ts", ".tsx", ".js", ".mjs"],
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".tsx"] },
+    },
+    rules: {
+      "import-x/no-cycle": "error",
+      "import-x/no-self-import": "error",
+      "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: directions() }],
+    },
+  },
+  {
+    files: ["app/domain/**/*.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "^(react|@remix-run|i18next|remix-i18next|express)",
+              message: "The domain knows no HTTP, React or text.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const domain = join(import.meta.dirname, "app", "domain");
+
+/** What each folder of app/ may import besides itself: the table "One direction" of the house. */
+const allowed = {
+  domain: ["acq"],
+  views: ["components", "i18n", "domain"],
+  layouts: ["components", "i18n", "domain"],
+  components: ["i18n", "domain"],
+  acq: ["config"],
+  http: ["config"],
+  i18n: ["config"],
+  telemetry: ["config"],
+  experiments: ["config", "http", "i18n", "telemetry"],
+  consent: ["config", "http", "i18n", "telemetry"],
+  analytics: ["config", "http", "i18n", "telemetry"],
+  config: [],
+  routes: ["domain", "http", "views", "layouts", "components", "i18n", "experiments", "consent", "analytics"],
+};
+
+/** The zones of import-x/no-restricted-paths that hold the table. */
+export function directions() {
+  return [...programs, ...upwards, ...Object.entries(allowed).map(folderZone), ...domains(), ...bothSides];
+}
+
+const programs = [
+  { target: "./acq", from: "./app", message: "acq/ is a program of its own." },
+  { target: "./app", from: "./acq", message: "acq/ is a program of its own." },
+];
+
+const upwards = [
+  { target: "./app", from: "./app/routes", message: "Nothing imports a route." },
+  { target: "./app", from: "./app/root.tsx", message: "Nothing imports the root." },
+];
+
+/** Views, and the half of the domain that the browser sees, stay clear of its server half. */
+const bothSides = [
+  ...["views", "layouts", "components"].map((folder) => ({
+    target: `./app/${folder}`,
+    from: "./app/domain/**/*.server.ts",
+    message: `${folder} take the domain's schemas and types, not its server half.`,
+  })),
+  ...["./app/acq/**/*", "./app/domain/**/*.server.ts"].map((from) => ({
+    target: "./app/domain/**/*.{schema,types}.ts",
+    from,
+    message: "Schemas and types run on both sides: zod is all they need.",
+  })),
+];
+
+function folderZone([folder, others]) {
+  return {
+    target: `./app/${folder}`,
+    from: "./app",
+    except: [folder, ...others].map((name) => `./${name}`),
+    message: `${folder} may import ${others.join(", ") || "nothing"}; see the table in docs.`,
+  };
+}
+
+function domains() {
+  if (!existsSync(domain)) return [];
+  const folders = readdirSync(domain, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => ({
+    target: `./app/domain/${name}`,
+    from: "./app/domain",
+    except: [`./${name}`],
+    message: "One domain does not import another.",
+  }));
+}

@@ -1,0 +1,29 @@
+// Empties the embedded acq's database and outbox. Rows are deleted, not the file, so that an acq that is running
+// keeps working: it puts the demonstration codes and accounts back at its next request.
+import { existsSync } from "node:fs";
+import Database from "libsql";
+
+const file = process.env.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+
+if (file === ":memory:") {
+  console.log("The embedded acq keeps nothing (ACQ_EMBEDDED_DATA=:memory:): starting it again empties it.");
+} else if (!existsSync(file)) {
+  console.log(`Nothing to empty: there is no ${file} yet.`);
+} else {
+  const database = new Database(file, { timeout: 5000 });
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all({});
+  // What is deleted is overwritten as well: personal data do not stay behind in free pages.
+  database.pragma("secure_delete = ON");
+  database.pragma("foreign_keys = OFF");
+  database
+    .transaction(() => {
+      for (const { name } of tables) database.exec(`delete from "${name}"`);
+    })
+    .immediate();
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  console.log(`Emptied ${file}: registrations, accounts, tokens and outbox are gone.`);
+  console.log("The demonstration codes and accounts are back at the embedded acq's next request or start.");
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { must, root } from "./run.mjs";
+import { hashOfSources, stampFile } from "./sources.mjs";
+
+/** Installs the packages if they are missing or not those of package-lock.json. */
+export async function ensureInstalled() {
+  const reason = whyInstall();
+  if (!reason) return;
+  console.log(`Installing packages, since ${reason} (npm ci)`);
+  // Development packages too, whatever NODE_ENV says: they build the site.
+  await must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+}
+
+/** Builds the site if it was never built or its sources have changed since. */
+export async function ensureBuilt() {
+  const reason = whyBuild();
+  if (!reason) return;
+  console.log(`Building, since ${reason} (npm run build)`);
+  await must(process.execPath, [join(root, "scripts", "build.mjs")]);
+}
+
+/** The environment of a server started by hand: without an acq of its own it gets the embedded one. */
+export function serverEnvironment(nodeEnv) {
+  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  const env = { ...process.env, NODE_ENV: process.env.NODE_ENV ?? nodeEnv };
+  if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
+  return env;
+}
+
+/** npm writes its record of what is installed last, so an interrupted installation has none. */
+function whyInstall() {
+  const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!installed) return "there are none yet";
+  const wanted = readPackages(join(root, "package-lock.json"));
+  const changed = Object.entries(wanted).some(([path, entry]) =>
+    path in installed ? installed[path].version !== entry.version : path !== "" && !mayBeAbsent(entry),
+  );
+  const surplus = Object.keys(installed).some((path) => !(path in wanted));
+  return changed || surplus ? "package-lock.json names others than are there" : undefined;
+}
+
+/** Packages for other systems are in the lock file but not installed. */
+function mayBeAbsent(entry) {
+  return entry.optional === true || entry.devOptional === true;
+}
+
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
+}
+
+function whyBuild() {
+  if (!existsSync(stampFile)) return "there is no build yet";
+  return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";
+}

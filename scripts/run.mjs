@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's own folder, wherever the command was called from. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The path of a program that npm installed here. On Windows it is a `.cmd`, which needs a shell. */
+export function localProgram(name) {
+  return join(root, "node_modules", ".bin", name);
+}
+
+/** Runs a program with our terminal and resolves to its exit code (128 + n for a signal, as shells count). */
+export function run(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    });
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      resolve(code ?? exitCodeOf(signal));
+    });
+  });
+}
+
+/** The same, but a failure is an error: for steps without which the next one makes no sense. */
+export async function must(program, args, env = process.env) {
+  const code = await run(program, args, env);
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);
+}
+
+/** Runs our server until it ends, passes on the signals that end us, and ends as it does. */
+export function serve(args, env) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the whole group; twice would read as "stop at once".
+      if (signal === "SIGINT" && process.stdin.isTTY) return;
+      child.kill(signal);
+    });
+  }
+  child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
+}
+
+function exitCodeOf(signal) {
+  return signal === "SIGINT" ? 130 : 143;
+}

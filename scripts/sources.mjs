@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "./run.mjs";
+
+/** Written last by the build; says which sources it was made of. */
+export const stampFile = join(root, "build", ".sources");
+
+const folders = ["app", "acq", "locales", "public"];
+const files = ["server.ts", "tsconfig.json", "package-lock.json", "scripts/build.mjs"];
+
+/** One hash over names and contents of everything that the build is made of. */
+export function hashOfSources() {
+  const configs = readdirSync(root).filter((name) => /^[\w-]+\.config\.\w+$/.test(name));
+  const all = [...folders, ...files, ...configs].flatMap((name) => filesOf(join(root, name))).sort();
+  const hash = createHash("sha256");
+  for (const file of all)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function filesOf(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return [];
+  if (!found.isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
+}

@@ -1,0 +1,60 @@
+import { rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
+import { localProgram, run } from "./run.mjs";
+import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
+
+const prettier = ["--check", "--log-level", "warn", "."];
+const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
+
+/** What is run, in this order; `prepare` is what it needs, `counts` reads how many tests it holds. */
+const steps = {
+  types: { program: "tsc", args: ["--noEmit"], prepare: [] },
+  lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [] },
+  format: { program: "prettier", args: prettier, prepare: [] },
+  unit: { program: "vitest", args: vitest, prepare: [ensureBuilt], counts: vitestCounts },
+  browser: {
+    program: "playwright",
+    args: ["test"],
+    prepare: [ensureBuilt, ensureBrowser],
+    counts: playwrightCounts,
+  },
+};
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const chosen = values.only?.split(",") ?? Object.keys(steps);
+const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length > 0)
+  throw new Error(`--only knows ${Object.keys(steps).join(", ")}, not ${unknown.join(", ")}`);
+
+await ensureInstalled();
+const total = { passed: 0, failed: 0 };
+for (const name of chosen) {
+  const { passed, failed } = await runStep(name, steps[name]);
+  total.passed += passed;
+  total.failed += failed;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** A step that breaks before it can count is one failure, and the next one is run all the same. */
+async function runStep(name, { program, args, prepare, counts }) {
+  const start = performance.now();
+  for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
+  let code = 1;
+  try {
+    for (const step of prepare) await step();
+    console.log(`\n${name}: ${program} ${args.join(" ")}`);
+    code = await run(localProgram(program), args);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  const result = counts?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
+  if (code !== 0) result.failed = Math.max(result.failed, 1);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s${result.note ?? ""}`,
+  );
+  return result;
+}

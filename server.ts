@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import compression from "compression";
+import express, { type NextFunction, type Request, type Response } from "express";
+import { startEmbeddedAcq } from "~/acq/embedded.server";
+import { ConfigurationError, processConfig, type Config } from "~/config/environment";
+import { createRequestContext, servicesOf } from "~/context.server";
+import { clientAddressReader } from "~/http/client-address.server";
+import { cspReports } from "~/http/csp-reports.server";
+import { fieldNames, repeatable } from "~/http/field-names";
+import { formTokenCheck } from "~/http/form-token.server";
+import { healthProbes } from "~/http/health.server";
+import { isLandingPath } from "~/http/landing-slug";
+import { ownOriginOf } from "~/http/own-origin.server";
+import { answerParserErrors } from "~/http/parser-errors.server";
+import { loadBuild, startVite } from "~/http/remix-build.server";
+import { remixHandler } from "~/http/remix-adapter.server";
+import { requestGuard, type Refusal } from "~/http/request-guard.server";
+import { nonces, securityHeaders } from "~/http/security-headers.server";
+import { splitPrefix } from "~/i18n/negotiate";
+import { announce } from "~/telemetry/announce.server";
+
+const drainMs = 25_000;
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const config = readConfig();
+const { basePath } = config;
+const services = servicesOf(config);
+const { log, sealing } = services;
+const readiness = { ready: false };
+const refusals = new WeakMap<Request, Refusal>();
+const clientAddress = clientAddressReader(config.trustProxy, log);
+
+const embeddedAcq = config.acq.embedded ? await startAcq() : undefined;
+const vite = config.mode === "development" ? await startVite() : undefined;
+const build = await loadBuild(vite, beside("server/index.js"), basePath);
+const remix = remixHandler({
+  build: vite ? () => loadBuild(vite, "", basePath) : build,
+  mode: config.mode,
+  publicOrigin: config.publicOrigin,
+  loadContext: (req, res) => ({ app: createRequestContext(services, factsOf(req, res)) }),
+});
+
+const app = express();
+app.disable("x-powered-by");
+app.set("trust proxy", config.trustProxy);
+app.use(healthProbes(readiness, config.acq.url));
+app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
+app.use(cspReports(`${basePath}/csp-reports`, log));
+app.use(
+  requestGuard({
+    basePath,
+    fieldNames,
+    repeatable,
+    isOwnOrigin: ownOriginOf(config),
+    verifyFormToken: formTokenCheck(config, sealing),
+    tokenFree(path) {
+      const { rest } = splitPrefix(path);
+      return rest === "/language" || isLandingPath(rest);
+    },
+    refuse,
+    log: (line) => { log.info({}, line); },
+  }),
+);
+app.use(compression());
+if (vite) app.use(vite.middlewares);
+const assets = { immutable: true, maxAge: "1y", fallthrough: false, redirect: false };
+app.use(`${basePath}/assets`, express.static(beside("client/assets"), assets));
+app.use(basePath || "/", express.static(beside("client"), { maxAge: "1h", index: false, redirect: false }));
+app.use(serveSite);
+app.use(answerError);
+
+const server = app.listen(config.port, config.host, () => {
+  readiness.ready = true;
+  announce(config, log);
+});
+answerParserErrors(server);
+server.on("error", (error: NodeJS.ErrnoException) => {
+  const reason = error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;
+  exitWith(reason);
+});
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+
+function readConfig(): Config {
+  try {
+    return processConfig();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return exitWith(error.message);
+    throw error;
+  }
+}
+
+async function startAcq() {
+  const program = config.mode === "development" ? beside("acq/main.ts") : beside("acq.js");
+  try {
+    return await startEmbeddedAcq(program, { ...process.env, FRONT_END_URL: `${config.publicOrigin}${basePath}` });
+  } catch {
+    return exitWith("the embedded acq did not start: see the line above");
+  }
+}
+
+function factsOf(req: Request, res: Response) {
+  const refusal = refusals.get(req);
+  return {
+    url: req.originalUrl.slice(basePath.length) || "/",
+    hostname: req.hostname,
+    headers: {
+      cookie: req.headers.cookie,
+      acceptLanguage: req.headers["accept-language"],
+      demoCountry: req.get("X-Demo-Country"),
+    },
+    clientAddress: clientAddress(req),
+    nonce: nonces.get(res) ?? "",
+    signal: undefined,
+    ...(refusal && { refusal }),
+  };
+}
+
+/** A refused request is answered with a page like any other, in the visitor's language. */
+function refuse(req: Request, res: Response, refusal: Refusal): void {
+  if (refusal.allow) res.set("Allow", refusal.allow);
+  const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length).split("?", 1).join(""));
+  refusals.set(req, refusal);
+  req.method = req.method === "HEAD" ? "HEAD" : "GET";
+  req.originalUrl = `${basePath}${prefix}/error/refused`;
+  remix(req, res, (error: unknown) => {
+    answerError(error, req, res, () => undefined);
+  });
+}
+
+function serveSite(req: Request, res: Response, next: NextFunction): void {
+  res.set("Cache-Control", "no-store");
+  const [path = ""] = req.originalUrl.split("?", 1);
+  // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
+  if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
+  else if (path !== basePath && !path.startsWith(`${basePath}/`)) {
+    res.status(404).type("text").send("Not found\n");
+    return;
+  }
+  void remix(req, res, next);
+}
+
+function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
+  const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
+  if (status !== 404) log.error({ err: error }, "unexpected error");
+  if (res.headersSent) res.destroy();
+  else if (status === 404) res.status(404).type("text").send("Not found\n");
+  else res.status(500).type("text").send("Internal Server Error\n");
+}
+
+/** Takes no more, finishes what is in flight, and ends; 25 s at the most (quality.md, "Dependable"). */
+function stop(): void {
+  readiness.ready = false;
+  setTimeout(() => process.exit(0), drainMs).unref();
+  server.close(() => {
+    embeddedAcq?.kill();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}
+
+function exitWith(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}

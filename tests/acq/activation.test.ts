@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import {
+  activate,
+  bearer,
+  newestActivationId,
+  register,
+  resend,
+  signIn,
+  standing,
+} from "./support/operations";
+import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
+
+test("activation makes a member: ACTIVATED, then ALREADY_ACTIVE", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const id = await newestActivationId(acq);
+  const activated = await activate(acq, id);
+  expect(activated).toMatchObject({ status: "ACTIVATED", registrationId });
+  expect(activated.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
+  expect(await standing(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
+  acq.clock.pass(100 * HOUR);
+  expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
+});
+
+test("two activations at once take one place", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { registrationCode: "VIP2026" });
+  const id = await newestActivationId(acq);
+  const both = await Promise.all([activate(acq, id), activate(acq, id)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
+  const invitation = await acq.field(
+    "query viewer { viewer { invitation { balance pending joined } } }",
+    {},
+    bearer(await signIn(acq, "member@example.com")),
+  );
+  expect(invitation).toEqual({ invitation: { balance: 2, pending: 0, joined: 1 } });
+});
+
+test.each(["", "unknown", "x".repeat(5000)])("%# an unknown activation is NOT_FOUND", async (id) => {
+  const acq = await startTestAcq();
+  expect(await activate(acq, id)).toEqual({ status: "NOT_FOUND", registrationId: null, continueUrl: null });
+});
+
+test("an activation is valid for 72 hours from its newest e-mail, and every e-mail's link works", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const id = await newestActivationId(acq);
+  acq.clock.pass(71 * HOUR);
+  await resend(acq, registrationId);
+  acq.clock.pass(72 * HOUR - SECOND);
+  expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
+});
+
+test("one more e-mail a minute, in the language of the registration", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq, { locale: "sv" });
+  acq.clock.pass(18 * SECOND);
+  expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 42 });
+  acq.clock.pass(42 * SECOND);
+  expect(await resend(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
+  expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
+  const [newest, ...rest] = await acq.outbox();
+  expect(newest?.subject).toBe("Ditt medlemskap i Velvetgate: bara ett steg kvar");
+  expect(rest).toHaveLength(1);
+});
+
+test("no e-mail for an unknown or an active registration", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq, { email: "active@example.com" });
+  expect(await resend(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
+  expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
+});
+
+test("asking by address: the same answer for everybody, an e-mail for a pending one, once a minute", async () => {
+  const acq = await startTestAcq();
+  const request = (email: string): Promise<unknown> =>
+    acq.field(
+      `mutation requestActivationEmail($email: String!) {
+        requestActivationEmail(email: $email, locale: "it") { status } }`,
+      { email },
+    );
+  for (const email of [
+    "Pending@Example.com",
+    "pending@example.com",
+    "active@example.com",
+    "new@example.com",
+  ]) {
+    expect(await request(email)).toEqual({ status: "RECEIVED" });
+  }
+  expect(await acq.outbox()).toMatchObject([
+    { to: "pending@example.com", subject: "La Sua iscrizione a Velvetgate: manca solo un passo" },
+  ]);
+  acq.clock.pass(60 * SECOND);
+  await request("pending@example.com");
+  expect(await acq.outbox()).toHaveLength(2);
+  await expect(request("no address")).rejects.toThrow("Not valid: email.");
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { activate, codeErrors, newestActivationId, register, standing } from "./support/operations";
+import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
+
+const FULL = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
+
+test("N+1 registrations at once on a balance of N create N", async () => {
+  const acq = await startTestAcq();
+  const results = await Promise.all(
+    Array.from({ length: 4 }, () => register(acq, { registrationCode: "VIP2026" })),
+  );
+  expect(results.filter(({ status }) => status === "CREATED")).toHaveLength(3);
+  expect(results.filter(({ status }) => status === "REJECTED")).toEqual([
+    { status: "REJECTED", registrationId: null, errors: [FULL] },
+  ]);
+  expect(await acq.outbox()).toHaveLength(3);
+});
+
+test("a pending one holds the place, its activation takes it for good", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { registrationCode: "LASTONE" });
+  expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
+  await activate(acq, await newestActivationId(acq));
+  expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+});
+
+test("a pending one that is not activated in 72 hours gives its place back", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
+  acq.clock.pass(72 * HOUR - SECOND);
+  expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
+  acq.clock.pass(SECOND);
+  expect(await codeErrors(acq, "LASTONE")).toEqual([]);
+  expect(await standing(acq, registrationId)).toBeNull();
+  expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
+  expect(await register(acq, { registrationCode: "LASTONE", email: "late@example.com" })).toMatchObject({
+    status: "CREATED",
+  });
+});
+
+test("another address takes over the place of the one that it replaces", async () => {
+  const acq = await startTestAcq();
+  const first = await register(acq, { registrationCode: "LASTONE" });
+  const supersededId = await newestActivationId(acq);
+  const second = await register(acq, {
+    registrationCode: "LASTONE",
+    replacesRegistrationId: first.registrationId,
+  });
+  expect(second).toMatchObject({ status: "CREATED" });
+  expect(await standing(acq, first.registrationId)).toBeNull();
+  expect(await activate(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
+  expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
+});
+
+test("a replacement that is refused leaves the first registration as it was", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
+  expect(
+    await register(acq, { registrationCode: "PENDING", replacesRegistrationId: registrationId }),
+  ).toMatchObject({ status: "REJECTED" });
+  expect(await standing(acq, registrationId)).toMatchObject({ status: "CREATED" });
+});
+
+test("going back and sending the same address again is PENDING, not a second place", async () => {
+  const acq = await startTestAcq();
+  const email = "same@example.com";
+  const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });
+  expect(
+    await register(acq, { registrationCode: "LASTONE", email, replacesRegistrationId: registrationId }),
+  ).toMatchObject({ status: "PENDING" });
+  expect(await standing(acq, registrationId)).toMatchObject({ status: "CREATED" });
+});
+
+test("nobody replaces the registration of somebody else, nor an active one", async () => {
+  const acq = await startTestAcq();
+  const owner = await register(acq, { email: "owner@example.com" });
+  const stranger = await register(acq, { email: "owner@example.com" });
+  await register(acq, { replacesRegistrationId: stranger.registrationId });
+  expect(await standing(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
+
+  const [, ownersMail] = await acq.outbox();
+  const id = new URL(ownersMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
+  await activate(acq, id);
+  await register(acq, { replacesRegistrationId: owner.registrationId });
+  expect(await standing(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
+});
+
+test("PENDING's place and pending@example.com wait for ever", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { email: "pending@example.com" });
+  acq.clock.pass(1000 * HOUR);
+  expect(await codeErrors(acq, "PENDING")).toEqual([FULL]);
+  expect(await register(acq, { email: "pending@example.com" })).toMatchObject({ status: "PENDING" });
+});

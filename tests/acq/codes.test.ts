@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { codeErrors } from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const DETAILS = `query checkRegistrationCode($code: String!) {
+  registrationCodeDetails(registrationCode: $code) {
+    errors errorDetails { type error } invitorName countryOptions { isoCode termsPkString dataPolicyPkString } } }`;
+
+describe("demonstration codes", () => {
+  test.each([
+    ["WELCOME", []],
+    ["VIP2026", []],
+    ["LASTONE", []],
+    ["EMPTY", ["REGISTRATION_CODE_NO_BALANCE_LEFT"]],
+    ["PENDING", ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"]],
+    ["EXPIRED", ["REGISTRATION_CODE_EXPIRED"]],
+    ["NOCUSTOM", ["CUSTOMIZATION_MISSING"]],
+    ["NOINVITER", ["INVITER_INVALID"]],
+    ["NOREFERER", ["REFERER_INVALID"]],
+    ["NEEDSVT", ["REGISTRATION_TIMESTAMP_MISSING"]],
+    ["ANYTHINGELSE", ["REGISTRATION_CODE_INVALID"]],
+    ["", ["REGISTRATION_CODE_INVALID"]],
+    ["'; drop table codes; --", ["REGISTRATION_CODE_INVALID"]],
+  ])("%s answers %j", async (code, errors) => {
+    const acq = await startTestAcq();
+    expect(await codeErrors(acq, code)).toEqual(errors);
+  });
+
+  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s is WELCOME", async (code) => {
+    const acq = await startTestAcq();
+    expect(await codeErrors(acq, code)).toEqual([]);
+  });
+});
+
+test("a code tells its inviter and every country of the list with its legal texts", async () => {
+  const acq = await startTestAcq();
+  const details = await acq.field(DETAILS, { code: "WELCOME" });
+  expect(details).toMatchObject({ errors: [], errorDetails: [], invitorName: "Anna" });
+  expect(details).toHaveProperty("countryOptions.length", 27);
+});
+
+test("VIP2026 is for three countries, two of which share their texts", async () => {
+  const acq = await startTestAcq();
+  const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  expect(await acq.field(DETAILS, { code: "VIP2026" })).toMatchObject({
+    invitorName: "Noah",
+    countryOptions: [
+      { isoCode: "DE", ...german },
+      { isoCode: "AT", ...german },
+      { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-ch" },
+    ],
+  });
+});
+
+test("every error comes with a text for the log", async () => {
+  const acq = await startTestAcq();
+  expect(await acq.field(DETAILS, { code: "EMPTY" })).toMatchObject({
+    errorDetails: [{ type: "REGISTRATION_CODE_NO_BALANCE_LEFT", error: "The code has no places left." }],
+  });
+});
+
+describe("countryDetails", () => {
+  const COUNTRY = "query countryDetails { countryDetails { country } }";
+
+  test.each<Record<string, string>>([
+    {},
+    { "X-Forwarded-For": "192.168.0.7" },
+    { "X-Forwarded-For": "203.0.113.7" },
+    { "X-Demo-Country": "Germany" },
+  ])("is unknown with %j", async (headers) => {
+    const acq = await startTestAcq();
+    expect(await acq.field(COUNTRY, {}, headers)).toBeNull();
+  });
+
+  test("is what X-Demo-Country says", async () => {
+    const acq = await startTestAcq();
+    expect(await acq.field(COUNTRY, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test, vi } from "vitest";
+import { startTestAcq, type TestAcq } from "./support/test-acq";
+import { person } from "./support/operations";
+
+function addFault(acq: TestAcq, fault: unknown): Promise<Response> {
+  return fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
+}
+
+function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
+  return fetch(`${acq.url}/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ operationName, query: `query ${operationName} { viewer { id } }` }),
+  });
+}
+
+test("a status, as often as it was asked for, for its operation alone", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
+  expect((await call(acq, "other")).status).toBe(200);
+  expect([(await call(acq)).status, (await call(acq)).status, (await call(acq)).status]).toEqual([
+    502, 502, 200,
+  ]);
+});
+
+test("* is any operation; DELETE takes all away", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
+  expect((await call(acq, "other")).status).toBe(503);
+  await fetch(`${acq.url}/faults`, { method: "DELETE" });
+  expect((await call(acq)).status).toBe(200);
+});
+
+test("a reset, an answer that is no JSON, a GraphQL error", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  await addFault(acq, { operationName: "*", kind: "reset" });
+  await expect(call(acq)).rejects.toThrow("fetch failed");
+  await addFault(acq, { operationName: "*", kind: "malformed" });
+  await expect((await call(acq)).json()).rejects.toThrow(SyntaxError);
+  await addFault(acq, { operationName: "*", kind: "graphql-error", value: "broken" });
+  expect(await (await call(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
+});
+
+test("a delay comes before the answer", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
+  const done = vi.fn();
+  const delayed = call(acq).then(done, done);
+  expect((await call(acq)).status).toBe(200);
+  expect(done).not.toHaveBeenCalled();
+  await acq.close();
+  await delayed;
+});
+
+test("before the work nothing was done; after it, it was, and nobody was told", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  const query =
+    "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";
+  const input = person();
+  for (const [when, mails] of [
+    ["before", 0],
+    ["after", 1],
+  ] as const) {
+    await addFault(acq, { operationName: "submitRegistration", kind: "graphql-error", when });
+    expect(await acq.ask(query, { input })).toMatchObject({ data: null });
+    expect(await acq.outbox()).toHaveLength(mails);
+  }
+});
+
+test.each([
+  undefined,
+  "{",
+  {},
+  { operationName: "x", kind: "fire" },
+  { operationName: "x", kind: "reset", times: 0 },
+])("%j is no fault", async (fault) => {
+  const acq = await startTestAcq({ allowFaults: true });
+  expect((await addFault(acq, fault)).status).toBe(400);
+});

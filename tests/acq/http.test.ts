@@ -1,0 +1,76 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { startTestAcq, type TestAcq } from "./support/test-acq";
+
+interface Sent {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A request as fetch would not send it. */
+function send(
+  acq: TestAcq,
+  { method = "POST", path = "/graphql", headers = {}, body = "" }: Sent,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { method, path, port: acq.port, host: "127.0.0.1" };
+    request({ ...options, headers: { "Content-Type": "application/json", ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+test.each<[string, number, Sent]>([
+  ["a query", 200, { body: '{"query":"{viewer{id}}"}' }],
+  ["another method", 405, { method: "GET" }],
+  ["another site's preflight", 405, { method: "OPTIONS" }],
+  [
+    "a form",
+    415,
+    { headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "query={viewer{id}}" },
+  ],
+  ["no JSON", 400, { body: "{" }],
+  ["a body over 64 KiB", 413, { body: "x".repeat(65 * 1024) }],
+  ["a name of elsewhere", 421, { headers: { Host: "rebound.example" } }],
+  ["the name localhost", 200, { headers: { Host: "localhost:9090" }, body: '{"query":"{viewer{id}}"}' }],
+  ["an unknown path", 404, { method: "GET", path: "/" }],
+  ["a path that is none", 404, { method: "GET", path: "//" }],
+  ["faults that nobody allowed", 404, { path: "/faults", body: "{}" }],
+  ["another method for the welcome page", 405, { method: "PUT", path: "/welcome" }],
+])("%s is answered %i", async (_title, status, sent) => {
+  const acq = await startTestAcq();
+  expect(await send(acq, sent)).toBe(status);
+});
+
+test("no page of another site may read an answer", async () => {
+  const acq = await startTestAcq();
+  const { headers } = await fetch(`${acq.url}/outbox.json`, {
+    headers: { Origin: "https://elsewhere.example" },
+  });
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("what fails inside is masked and logged", async () => {
+  const lines: string[] = [];
+  const acq = await startTestAcq({
+    log: (line) => lines.push(line),
+    now: () => {
+      if (lines.length > 0 || !isStarted) return 0;
+      throw new Error("a secret");
+    },
+  });
+  isStarted = true;
+  const answer = await fetch(`${acq.url}/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"query":"{viewer{id}}"}',
+  });
+  expect([answer.status, await answer.text()]).toEqual([500, "Internal error\n"]);
+  expect(lines).toEqual(["a request failed: a secret"]);
+});
+let isStarted = false;

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import {
+  activate,
+  askToRegister,
+  bearer,
+  generateLink,
+  newestActivationId,
+  person,
+  register,
+  signIn,
+} from "./support/operations";
+import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
+
+const key = { "Idempotency-Key": "one" };
+
+test("ten of the same at once register once", async () => {
+  const acq = await startTestAcq();
+  const input = person();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => askToRegister(acq, input, key)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
+  expect(await acq.outbox()).toHaveLength(1);
+});
+
+test("the same key with other variables is a GraphQL error and does nothing", async () => {
+  const acq = await startTestAcq();
+  await askToRegister(acq, person(), key);
+  expect(await askToRegister(acq, person(), key)).toMatchObject({
+    errors: [{ extensions: { code: "IDEMPOTENCY_KEY_REUSED" } }],
+  });
+  expect(await acq.outbox()).toHaveLength(1);
+});
+
+test("a key is kept for 24 hours", async () => {
+  const acq = await startTestAcq();
+  const input = person();
+  const first = await askToRegister(acq, input, key);
+  acq.clock.pass(24 * HOUR - SECOND);
+  expect(await askToRegister(acq, input, key)).toEqual(first);
+  acq.clock.pass(SECOND);
+  expect(await askToRegister(acq, input, key)).toMatchObject({
+    data: { submitRegistration: { status: "PENDING" } },
+  });
+});
+
+test("a key belongs to its operation", async () => {
+  const acq = await startTestAcq();
+  await register(acq, {}, key);
+  expect(await activate(acq, await newestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
+});
+
+test("the first answer comes again: the activation's page and the login's token too", async () => {
+  const acq = await startTestAcq();
+  await register(acq);
+  const id = await newestActivationId(acq);
+  expect(await activate(acq, id, key)).toEqual(await activate(acq, id, key));
+  const token = await signIn(acq, "admin@example.com", "velvetgate", key);
+  expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
+});
+
+test("nobody gets the answer that was somebody else's", async () => {
+  const acq = await startTestAcq();
+  const admin = bearer(await signIn(acq, "admin@example.com"));
+  await generateLink(acq, "WELCOME", { ...admin, ...key });
+  await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
+});
+
+test("input that was refused does not use up its key; a key of 256 characters is refused", async () => {
+  const acq = await startTestAcq();
+  await askToRegister(acq, person({ email: "none" }), key);
+  expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });
+  expect(await askToRegister(acq, person(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject({
+    errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { askForLink, bearer, codeErrors, generateLink, register, signIn } from "./support/operations";
+import { DAY, SECOND, startTestAcq, type TestAcq } from "./support/test-acq";
+
+async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
+  return bearer(await signIn(acq, "admin@example.com"));
+}
+
+test("a link is valid for 14 days to the second", async () => {
+  const acq = await startTestAcq();
+  const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
+  expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
+
+  acq.clock.pass(14 * DAY - SECOND);
+  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  const timestamp = { registrationCode: "NEEDSVT", validityTimestamp: link?.validityTimestamp };
+  expect(await register(acq, timestamp)).toMatchObject({ status: "CREATED" });
+
+  acq.clock.pass(SECOND);
+  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual(["REGISTRATION_CODE_EXPIRED"]);
+  expect(await register(acq, timestamp)).toMatchObject({
+    status: "REJECTED",
+    registrationId: null,
+    errors: ["REGISTRATION_CODE_EXPIRED"],
+  });
+});
+
+test("a validity timestamp counts for its own code, in whatever way that is written", async () => {
+  const acq = await startTestAcq();
+  const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
+  expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
+  expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([
+    "REGISTRATION_TIMESTAMP_MISSING",
+  ]);
+});
+
+test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])("%s is not genuine", async (timestamp) => {
+  const acq = await startTestAcq();
+  expect(await codeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+});
+
+test("a genuine timestamp with another time is not genuine", async () => {
+  const acq = await startTestAcq();
+  const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
+  const [, signature] = (link?.validityTimestamp ?? "").split(".");
+  const later = `${(acq.clock.now() + DAY).toString(36)}.${signature}`;
+  expect(await codeErrors(acq, "WELCOME", later)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+});
+
+test("no link for a code that cannot be used", async () => {
+  const acq = await startTestAcq();
+  const admin = await adminOf(acq);
+  const refused = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
+  for (const [code, error] of Object.entries({ ...refused, UNKNOWN: "REGISTRATION_CODE_INVALID" })) {
+    expect(await generateLink(acq, code, admin)).toEqual({ link: null, errors: [error] });
+  }
+});
+
+test("a member makes links of the own code only, an anonymous visitor none", async () => {
+  const acq = await startTestAcq();
+  const member = bearer(await signIn(acq, "member@example.com"));
+  expect(await generateLink(acq, "vip-2026", member)).toMatchObject({
+    link: { registrationCode: "VIP2026" },
+  });
+  for (const [code, headers] of [
+    ["WELCOME", member],
+    ["UNKNOWN", member],
+    ["WELCOME", {}],
+    ["WELCOME", bearer("made-up")],
+  ] as const) {
+    expect(await askForLink(acq, code, headers)).toMatchObject({
+      errors: [{ extensions: { code: "FORBIDDEN" } }],
+    });
+  }
+});

@@ -1,0 +1,107 @@
+import { expect, test, vi } from "vitest";
+import { locales } from "../../acq/locales";
+import { textsOf } from "../../acq/texts/texts";
+import { newestActivationId, register } from "./support/operations";
+import { startSmtpSink } from "./support/smtp-sink";
+import { startTestAcq } from "./support/test-acq";
+
+test.each([
+  ["en", "Your Velvetgate membership: one step left", "Dear Zoë,", "72 hours"],
+  ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag Zoë,", "72 Stunden"],
+  ["fr", "Votre adhésion à Velvetgate : plus qu’une étape", "Bonjour Zoë,", "72 heures"],
+  ["it", "La Sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72 ore"],
+  ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72 uur"],
+  ["pl", "Członkostwo w Velvetgate: został jeszcze jeden krok", "Dzień dobry, Zoë,", "72 godziny"],
+  ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72 timmar"],
+])(
+  "%s: subject, greeting, link and validity, as text and as HTML",
+  async (locale, subject, greeting, validity) => {
+    const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
+    await register(acq, { locale, email: "zoe@example.com" });
+    const [mail] = await acq.outbox();
+    const id = await newestActivationId(acq);
+    const link = `https://club.example/acquisition/${locale}/registration/activateaccount?accountActivationId=${id}`;
+    expect(mail).toMatchObject({
+      to: "zoe@example.com",
+      subject,
+      links: [link],
+      sentAt: "2026-11-21T09:00:00.000Z",
+    });
+    for (const part of [greeting, link, validity]) {
+      expect(mail?.text).toContain(part);
+      expect(mail?.html).toContain(part);
+    }
+    expect(mail?.html).toContain(`<html lang="${locale}"`);
+    expect(mail?.html).toContain(`<a href="${link}"`);
+  },
+);
+
+test("every language has its own words everywhere", () => {
+  const said = locales.map((locale) => {
+    const { mail, welcome } = textsOf(locale);
+    return [
+      mail.intro("V"),
+      mail.next,
+      mail.button,
+      mail.fallback,
+      mail.validity,
+      mail.ignore,
+      mail.signOff("V"),
+      welcome.title,
+      welcome.intro("A", "V"),
+      welcome.email,
+      welcome.hint(8),
+      welcome.submit,
+      welcome.problem,
+      welcome.error,
+      welcome.tooShort(8),
+      welcome.tooLong(9),
+      welcome.doneTitle,
+      welcome.doneText("V"),
+      welcome.signIn,
+      welcome.invalidTitle,
+      welcome.invalidText,
+      welcome.demonstration,
+    ];
+  });
+  for (const [at] of (said[0] ?? []).entries()) {
+    const wordings = said.map((texts) => texts[at]);
+    expect(new Set(wordings).size, wordings.join(" | ")).toBe(locales.length);
+  }
+});
+
+test("names are text, never markup", async () => {
+  const acq = await startTestAcq({ brand: "<b>&Co" });
+  await register(acq, { firstName: 'O\'Neill & "Sons" {{x}}' });
+  const [mail] = await acq.outbox();
+  expect(mail?.text).toContain('Dear O\'Neill & "Sons" {{x}},');
+  expect(mail?.html).toContain("Dear O&#39;Neill &amp; &quot;Sons&quot; {{x}},");
+  expect(mail?.html).not.toContain("<b>");
+});
+
+test("a real message goes out over SMTP: both forms, language, sender", async () => {
+  const sink = await startSmtpSink();
+  const acq = await startTestAcq({ smtpUrl: sink.url, frontEndUrl: "https://club.example" });
+  await register(acq, { email: "Zoe@Example.com", locale: "de" });
+  const { recipient, source } = await sink.next();
+  expect(recipient).toBe("Zoe@Example.com");
+  expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
+  expect(source).toMatch(/^To: Zoe@Example\.com\r$/m);
+  expect(source).toMatch(/^Subject: Ihre Mitgliedschaft bei Velvetgate/m);
+  expect(source).toMatch(/^Content-Language: de\r$/m);
+  expect(source).toContain("multipart/alternative");
+  expect(source).toContain("Content-Type: text/plain; charset=utf-8");
+  expect(source).toContain("Content-Type: text/html; charset=utf-8");
+  expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
+});
+
+test("a message that cannot be sent is logged without its address and stays in the outbox", async () => {
+  const sink = await startSmtpSink({ refuses: true });
+  const log = vi.fn<(line: string) => void>();
+  const acq = await startTestAcq({ smtpUrl: sink.url, log });
+  expect(await register(acq, { email: "refused@example.com" })).toMatchObject({ status: "CREATED" });
+  await vi.waitFor(() => {
+    expect(log).toHaveBeenCalledWith("an e-mail could not be sent and stays in the outbox: EENVELOPE");
+  });
+  expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { bearer, register, signIn } from "./support/operations";
+import { DAY, SECOND, startTestAcq, type TestAcq } from "./support/test-acq";
+
+function viewer(acq: TestAcq, headers?: Record<string, string>): Promise<unknown> {
+  const query = `query viewer { viewer { firstName roles vipStatus
+    invitation { registrationCode balance pending joined } } }`;
+  return acq.field(query, {}, headers);
+}
+
+const member = {
+  firstName: "Noah",
+  roles: ["MEMBER"],
+  vipStatus: "GOLD",
+  invitation: { registrationCode: "VIP2026", balance: 3, pending: 0, joined: 0 },
+};
+const administrator = { firstName: "Ada", roles: ["ADMIN"], vipStatus: null, invitation: null };
+
+test.each([
+  ["member@example.com", member],
+  ["Member@EXAMPLE.com", member],
+  ["admin@example.com", administrator],
+])("%s signs in", async (email, expected) => {
+  const acq = await startTestAcq();
+  expect(await viewer(acq, bearer(await signIn(acq, email)))).toEqual(expected);
+});
+
+test.each([
+  ["member@example.com", "Velvetgate"],
+  ["member@example.com", ""],
+  ["nobody@example.com", "velvetgate"],
+  ["no address", "velvetgate"],
+  ["active@example.com", ""],
+  ["pending@example.com", "velvetgate"],
+])("%s with %j gets token null", async (email, password) => {
+  const acq = await startTestAcq();
+  expect(await signIn(acq, email, password)).toBeNull();
+});
+
+test.each<Record<string, string>>([
+  {},
+  { Authorization: "" },
+  { Authorization: "Bearer " },
+  { Authorization: "Bearer made-up" },
+  { Authorization: "Basic bWFkZS11cA==" },
+])("%j is nobody", async (headers) => {
+  const acq = await startTestAcq();
+  expect(await viewer(acq, headers)).toBeNull();
+});
+
+test("a token ends after 7 days, and at logout", async () => {
+  const acq = await startTestAcq();
+  const [first, second] = [await signIn(acq, "member@example.com"), await signIn(acq, "member@example.com")];
+  expect(first).not.toBe(second);
+  const logout = "mutation logout { logout { ok } }";
+  expect(await acq.field(logout, {}, bearer(first))).toEqual({ ok: true });
+  expect(await acq.field(logout, {}, bearer(first))).toEqual({ ok: true });
+  expect(await viewer(acq, bearer(first))).toBeNull();
+  acq.clock.pass(7 * DAY - SECOND);
+  expect(await viewer(acq, bearer(second))).toEqual(member);
+  acq.clock.pass(SECOND);
+  expect(await viewer(acq, bearer(second))).toBeNull();
+});
+
+test("an invitation counts those who wait", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { registrationCode: "VIP2026" });
+  expect(await viewer(acq, bearer(await signIn(acq, "member@example.com")))).toMatchObject({
+    invitation: { balance: 3, pending: 1, joined: 0 },
+  });
+});
+
+test("an interest is RECEIVED for every address, known or not, but not for what is none", async () => {
+  const acq = await startTestAcq();
+  const apply = (email: string): Promise<unknown> =>
+    acq.field(
+      `mutation submitMembershipInterest($input: MembershipInterestInput!) {
+        submitMembershipInterest(input: $input) { status } }`,
+      { input: { email, locale: "en", country: "DE" } },
+    );
+  for (const email of ["new@example.com", "NEW@example.com", "active@example.com"]) {
+    expect(await apply(email)).toEqual({ status: "RECEIVED" });
+  }
+  await expect(apply("no address")).rejects.toThrow("Not valid: email.");
+});

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  activate,
+  bearer,
+  codeErrors,
+  generateLink,
+  newestActivationId,
+  register,
+  signIn,
+  standing,
+} from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const run = promisify(execFile);
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "acq-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, "deeper", "acq.sqlite");
+}
+
+function reset(data: string): Promise<{ stdout: string }> {
+  return run(process.execPath, ["scripts/demo-reset.mjs"], {
+    env: { ...process.env, ACQ_EMBEDDED_DATA: data },
+  });
+}
+
+test("a restart keeps registrations, balances, tokens, links, keys and outbox", async () => {
+  const data = newFile();
+  const before = await startTestAcq({ data });
+  const once = { "Idempotency-Key": "once" };
+  const email = "kept@example.com";
+  const first = await register(before, { registrationCode: "LASTONE", email }, once);
+  const admin = bearer(await signIn(before, "admin@example.com"));
+  const { link } = await generateLink(before, "NEEDSVT", admin);
+  await before.close();
+
+  const after = await startTestAcq({ data });
+  expect(await register(after, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
+  expect(await register(after, { registrationCode: "LASTONE", email }, once).catch(() => "refused")).toEqual(
+    first,
+  );
+  expect(await standing(after, first.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await codeErrors(after, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  expect((await generateLink(after, "WELCOME", admin)).errors).toEqual([]);
+  await activate(after, await newestActivationId(after));
+  await after.close();
+
+  const again = await startTestAcq({ data });
+  expect(await codeErrors(again, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+});
+
+test("demo:reset empties the database of a running acq, which keeps working", async () => {
+  const data = newFile();
+  const acq = await startTestAcq({ data });
+  const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
+  const { stdout } = await reset(data);
+  expect(stdout).toContain(`Emptied ${data}`);
+  expect(await acq.outbox()).toEqual([]);
+  expect(await standing(acq, registrationId)).toBeNull();
+  expect(await codeErrors(acq, "LASTONE")).toEqual([]);
+  expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
+});
+
+test("demo:reset says so when there is nothing to empty", async () => {
+  expect((await reset(newFile())).stdout).toContain("Nothing to empty");
+  expect((await reset(":memory:")).stdout).toContain("keeps nothing");
+});

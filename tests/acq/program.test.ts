@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { startTestAcq } from "./support/test-acq";
+
+const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
+
+/** The program as the front end starts it. */
+function start(environment: Record<string, string>): ChildProcess {
+  const child = fork("acq/main.ts", {
+    execArgv: ["--import", "tsx"],
+    env: { PATH: process.env["PATH"], ...EVERYTHING_ELSE, ...environment },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function fail(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const child = start(environment);
+  const [[code], said] = await Promise.all([once(child, "exit"), child.stderr ? text(child.stderr) : ""]);
+  return { code, said };
+}
+
+test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
+  "it says where it listens, and ends at %s",
+  async (end) => {
+    const child = start({});
+    const [message] = await once(child, "message");
+    expect(message).toEqual({ listening: expect.any(Number) as unknown });
+    const exit = once(child, "exit");
+    if (end === "disconnect") child.disconnect();
+    else child.kill(end);
+    expect(await exit).toEqual([0, null]);
+  },
+);
+
+test("one line for each variable that is wrong, and no secret", async () => {
+  const { code, said } = await fail({
+    ACQ_EMBEDDED_PORT: "70000",
+    ACQ_EMBEDDED_FAULTS: "yes",
+    SMTP_URL: "http://user:hidden@mail.example",
+    FRONT_END_URL: "club.example",
+  });
+  expect(code).toBe(1);
+  expect(said.trim().split("\n")).toEqual([
+    'ACQ_EMBEDDED_PORT holds "70000"; allowed is a port from 0 (any free one) to 65535',
+    'ACQ_EMBEDDED_FAULTS holds "yes"; allowed is true or false',
+    "SMTP_URL holds a value that is not shown; allowed is an address like smtp://host:587 or smtps://user:password@host",
+    'FRONT_END_URL holds "club.example"; allowed is an address like http://localhost:3000',
+  ]);
+});
+
+test("one line when the port is taken, and when the database cannot be opened", async () => {
+  const acq = await startTestAcq();
+  expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
+    code: 1,
+    said: `The embedded acq cannot start: port ${acq.port} is taken (ACQ_EMBEDDED_PORT)\n`,
+  });
+  const { code, said } = await fail({ ACQ_EMBEDDED_DATA: "package.json" });
+  expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+});
+
+test("it is loud in production", async () => {
+  const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
+  const said = child.stderr ? text(child.stderr) : Promise.resolve("");
+  await once(child, "message");
+  child.kill();
+  expect(await said).toMatch(/^The embedded acq is for demonstration[^\n]*\n$/);
+});

@@ -1,0 +1,107 @@
+import { type Client, createClient } from "graphql-ws";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { activate, newestActivationId, register, resend } from "./support/operations";
+import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
+
+function connect(acq: TestAcq): Client {
+  const client = createClient({
+    url: `ws://127.0.0.1:${acq.port}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+  });
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+function follow(acq: TestAcq, id: string | null): AsyncIterableIterator<unknown> {
+  return connect(acq).iterate({
+    operationName: "registrationChanged",
+    query: `subscription registrationChanged($id: ID!) {
+      registrationChanged(registrationId: $id) { registrationId status } }`,
+    variables: { id },
+  });
+}
+
+function change(registrationId: string | null, status: string): object {
+  return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
+}
+
+test("the present state first, then each change, and no change twice", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const changes = follow(acq, registrationId);
+  expect(await changes.next()).toEqual(change(registrationId, "CREATED"));
+  await resend(acq, registrationId);
+  await register(acq);
+  const [, own] = await acq.outbox();
+  await activate(acq, new URL(own?.links[0] ?? "").searchParams.get("accountActivationId") ?? "");
+  expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
+});
+
+test("everybody who asked for one account hears of its activation, each by the own id", async () => {
+  const acq = await startTestAcq();
+  const email = "shared@example.com";
+  const ids = [
+    (await register(acq, { email })).registrationId,
+    (await register(acq, { email })).registrationId,
+  ];
+  const followers = ids.map((id) => follow(acq, id));
+  const first = await Promise.all(followers.map((changes) => changes.next()));
+  expect(first).toEqual([change(ids[0] ?? null, "CREATED"), change(ids[1] ?? null, "PENDING")]);
+  await activate(acq, await newestActivationId(acq));
+  const second = await Promise.all(followers.map((changes) => changes.next()));
+  expect(second).toEqual(ids.map((id) => change(id, "ACTIVE")));
+});
+
+test("a registration that is replaced has no more to tell", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const changes = follow(acq, registrationId);
+  await changes.next();
+  await register(acq, { replacesRegistrationId: registrationId });
+  expect(await changes.next()).toMatchObject({ done: true });
+});
+
+test("an unknown id and one that has run out are GraphQL errors", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  acq.clock.pass(72 * HOUR);
+  for (const id of ["unknown", registrationId]) {
+    expect(await follow(acq, id).next()).toMatchObject({
+      value: { errors: [{ extensions: { code: "NOT_FOUND" } }] },
+    });
+  }
+});
+
+test("queries and mutations are for HTTP", async () => {
+  const acq = await startTestAcq();
+  const answer = connect(acq).iterate({ query: "mutation { logout { ok } }" }).next();
+  await expect(answer).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
+});
+
+test.each([
+  ["/elsewhere", "graphql-transport-ws", {}],
+  ["/graphql", "graphql-ws", {}],
+  ["/graphql", "graphql-transport-ws", { host: "rebound.example" }],
+])("%s with %s and %j is refused", async (path, protocol, headers) => {
+  const acq = await startTestAcq();
+  const socket = new WebSocket(`ws://127.0.0.1:${acq.port}${path}`, protocol, { headers });
+  const event = await new Promise<string>((resolve) => {
+    socket
+      .on("error", () => {
+        resolve("refused");
+      })
+      .on("open", () => {
+        resolve("open");
+      });
+  });
+  expect(event).toBe("refused");
+});
+
+test("a fault closes the connection with its code", async () => {
+  const acq = await startTestAcq({ allowFaults: true });
+  const fault = { operationName: "registrationChanged", kind: "status", value: 4403 };
+  await fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
+  await expect(follow(acq, "x").next()).rejects.toMatchObject({ code: 4403 });
+});

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Answer, TestAcq } from "./test-acq";
+
+type Headers = Record<string, string>;
+
+const SUBMIT = `mutation submitRegistration($input: RegistrationInput!) {
+  submitRegistration(input: $input) { status registrationId errors } }`;
+
+const result = z.object({
+  status: z.string(),
+  registrationId: z.string().nullable(),
+  errors: z.array(z.string()),
+});
+const activation = z.object({
+  status: z.string(),
+  registrationId: z.string().nullable(),
+  continueUrl: z.string().nullable(),
+});
+
+export type Changes = Record<string, unknown>;
+
+let people = 0;
+
+/** A person who can register with WELCOME; a new address each time. */
+export function person(changes: Changes = {}): Changes {
+  people += 1;
+  return {
+    registrationCode: "WELCOME",
+    email: `person${people}@example.com`,
+    gender: "FEMALE",
+    firstName: "Zoë",
+    lastName: "O’Neill",
+    country: "DE",
+    newsletter: false,
+    termsAccepted: true,
+    locale: "en",
+    ...changes,
+  };
+}
+
+export function askToRegister(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
+  return acq.ask(SUBMIT, { input }, headers);
+}
+
+export async function register(
+  acq: TestAcq,
+  changes: Changes = {},
+  headers?: Headers,
+): Promise<z.infer<typeof result>> {
+  return result.parse(await acq.field(SUBMIT, { input: person(changes) }, headers));
+}
+
+/** What is wrong with a code. */
+export async function codeErrors(
+  acq: TestAcq,
+  code: string,
+  timestamp: string | null = null,
+): Promise<unknown> {
+  const details = await acq.field(
+    `query checkRegistrationCode($code: String!, $timestamp: String) {
+      registrationCodeDetails(registrationCode: $code, validityTimestamp: $timestamp) { errors } }`,
+    { code, timestamp },
+  );
+  return z.object({ errors: z.array(z.string()) }).parse(details).errors;
+}
+
+/** The activation id of the newest e-mail, as its link holds it. */
+export async function newestActivationId(acq: TestAcq): Promise<string> {
+  const [mail] = await acq.outbox();
+  return new URL(mail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
+}
+
+export async function activate(
+  acq: TestAcq,
+  id: string,
+  headers?: Headers,
+): Promise<z.infer<typeof activation>> {
+  const query = `mutation activateAccount($id: ID!) {
+    activateAccount(accountActivationId: $id) { status registrationId continueUrl } }`;
+  return activation.parse(await acq.field(query, { id }, headers));
+}
+
+export function standing(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+  const query =
+    "query registration($id: ID!) { registration(registrationId: $id) { registrationId status } }";
+  return acq.field(query, { id: registrationId });
+}
+
+export function resend(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+  const query = `mutation resendActivationEmail($id: ID!) {
+    resendActivationEmail(registrationId: $id) { status retryAfter } }`;
+  return acq.field(query, { id: registrationId });
+}
+
+export async function signIn(
+  acq: TestAcq,
+  email: string,
+  password = "velvetgate",
+  headers?: Headers,
+): Promise<string | null> {
+  const query = `mutation login($email: String!, $password: String!) {
+    login(email: $email, password: $password) { token } }`;
+  const answer = await acq.field(query, { email, password }, headers);
+  return z.object({ token: z.string().nullable() }).parse(answer).token;
+}
+
+export function bearer(token: string | null): Headers {
+  return { Authorization: `Bearer ${token ?? ""}` };
+}
+
+const link = z.object({
+  link: z
+    .object({ registrationCode: z.string(), validityTimestamp: z.string(), expiresAt: z.string() })
+    .nullable(),
+  errors: z.array(z.string()),
+});
+const GENERATE = `mutation generateRegistrationLink($code: String!) {
+  generateRegistrationLink(registrationCode: $code) {
+    link { registrationCode validityTimestamp expiresAt } errors } }`;
+
+export function askForLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
+  return acq.ask(GENERATE, { code }, headers);
+}
+
+export async function generateLink(
+  acq: TestAcq,
+  code: string,
+  headers: Headers,
+): Promise<z.infer<typeof link>> {
+  return link.parse(await acq.field(GENERATE, { code }, headers));
+}

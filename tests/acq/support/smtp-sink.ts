@@ -1,0 +1,77 @@
+import { createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface SmtpSink {
+  url: string;
+  /** The next message as it came over the wire: its recipient and its source. */
+  next: () => Promise<{ recipient: string; source: string }>;
+}
+
+/** A mail server of RFC 5321 that keeps what it gets; with `refuses` it takes no recipient. */
+export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink> {
+  const kept: { recipient: string; source: string }[] = [];
+  const awaited: ((message: { recipient: string; source: string }) => void)[] = [];
+
+  function keep(message: { recipient: string; source: string }): void {
+    const waiting = awaited.shift();
+    if (waiting === undefined) kept.push(message);
+    else waiting(message);
+  }
+
+  const server = createServer((socket) => {
+    talk(socket, refuses, keep);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    next: () => {
+      const message = kept.shift();
+      return message === undefined
+        ? new Promise((resolve) => awaited.push(resolve))
+        : Promise.resolve(message);
+    },
+  };
+}
+
+function talk(
+  socket: Socket,
+  refuses: boolean,
+  keep: (message: { recipient: string; source: string }) => void,
+): void {
+  let buffer = "";
+  let recipient = "";
+  let isData = false;
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+
+  say("220 sink");
+  socket.setEncoding("utf8");
+  socket.on("error", () => undefined);
+  socket.on("data", (chunk: string) => {
+    buffer += chunk;
+    for (;;) {
+      const end = buffer.indexOf(isData ? "\r\n.\r\n" : "\r\n");
+      if (end < 0) return;
+      const part = buffer.slice(0, end);
+      buffer = buffer.slice(end + (isData ? 5 : 2));
+      if (isData) {
+        isData = false;
+        keep({ recipient, source: part });
+        say("250 kept");
+      } else if (/^RCPT TO:/i.test(part)) {
+        recipient = /<(.*)>/.exec(part)?.[1] ?? "";
+        say(refuses ? `550 no mailbox ${recipient}` : "250 ok");
+      } else if (/^DATA/i.test(part)) {
+        isData = true;
+        say("354 go on");
+      } else if (/^QUIT/i.test(part)) {
+        say("221 bye");
+        socket.end();
+      } else {
+        say("250 ok");
+      }
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+
+interface Fixtures {
+  /** Says that this test makes the page log an error; any other one fails the test. */
+  allowPageError: (pattern: RegExp) => void;
+  failOnPageErrors: undefined;
+}
+
+interface WorkerFixtures {
+  /** One site with an acq of its own, shared by the tests of a worker: use an address nobody else uses. */
+  site: Velvetgate;
+}
+
+export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures>({
+  site: [
+    async ({}, provide) => {
+      const site = await startVelvetgate();
+      await provide(site);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  allowed: async ({}, provide) => provide([]),
+  allowPageError: async ({ allowed }, provide) =>
+    provide((pattern) => {
+      allowed.push(pattern);
+    }),
+  failOnPageErrors: [
+    async ({ context, allowed }, provide) => {
+      const errors: string[] = [];
+      // Chromium tells of a refused style, script or form (CSP) as a console error too.
+      context.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      context.on("weberror", (error) => errors.push(String(error.error())));
+      await provide(undefined);
+      expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** No violation of WCAG 2.2 AA or of axe's best practices. Needs JavaScript in the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(found).toEqual([]);
+}
+
+export { expect };

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startGuardedApp, type GuardedApp } from "./guarded-app";
+import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "./raw-http";
+
+let app: GuardedApp;
+afterEach(() => app.close());
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const limit = 64 * 1024;
+
+describe("large bodies", () => {
+  it("a declared 20 MB: 413 before a byte of it was sent, and the connection ends", async () => {
+    app = await startGuardedApp();
+    const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
+    const answer = await sendRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
+    expect(answer?.status).toBe(413);
+    expect(answer?.headers.get("connection")).toBe("close");
+  });
+
+  it("an endless chunked one: 413 as soon as it is over 64 KiB", async () => {
+    app = await startGuardedApp();
+    const headers = { ...form, "Transfer-Encoding": "chunked", Connection: "keep-alive" };
+    const socket = openRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
+    socket.write(`${(limit + 1).toString(16)}\r\n${"a".repeat(limit + 1)}\r\n`);
+    expect((await readAnswer(socket))?.status).toBe(413);
+  });
+
+  it.each([
+    ["64 KiB", limit, 200],
+    ["a byte more", limit + 1, 413],
+  ])("%s", async (_name, size, status) => {
+    app = await startGuardedApp();
+    const body = `intent=${"a".repeat(size - "intent=".length)}`;
+    expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
+  });
+
+  it("a refused method does not make us read its body", async () => {
+    app = await startGuardedApp();
+    const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
+    expect((await sendRaw(app.port, rawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection")).toBe(
+      "close",
+    );
+  });
+});
+
+describe("slow bodies", () => {
+  it("one that stops half-way is refused when its time is over", async () => {
+    app = await startGuardedApp({ bodyDeadline: 50 });
+    const request = rawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
+    const answer = await sendRaw(app.port, request);
+    expect(answer?.status).toBe(400);
+    expect(answer?.headers.get("connection")).toBe("close");
+    expect(app.lines).toEqual(["refused with 400: body took too long"]);
+  });
+
+  it("a client that goes away half-way harms nobody", async () => {
+    app = await startGuardedApp();
+    const socket = openRaw(app.port, rawPost("/", "intent=x", { "Content-Length": "100" }));
+    socket.once("connect", () => socket.end());
+    await readAnswer(socket);
+    expect((await sendRaw(app.port, rawPost("/", "intent=x")))?.status).toBe(200);
+    expect(app.passed).toEqual(["POST / intent=x"]);
+  });
+});
+
+it("two lengths that disagree are no HTTP", async () => {
+  app = await startGuardedApp();
+  const request = rawPost("/", "intent=x", { "Transfer-Encoding": "chunked" });
+  expect((await sendRaw(app.port, request))?.status).toBe(400);
+});

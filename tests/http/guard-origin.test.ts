@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startGuardedApp, type GuardedApp } from "./guarded-app";
+import { rawPost, sendRaw } from "./raw-http";
+
+let app: GuardedApp;
+beforeAll(async () => {
+  app = await startGuardedApp({
+    basePath: "/acquisition",
+    // It may trust that what it gets is an origin.
+    isOwnOrigin: (origin, host) => [host, "localhost:3000"].includes(new URL(origin).host),
+  });
+});
+afterAll(() => app.close());
+
+async function post(
+  headers: Record<string, string>,
+  body = "intent=x",
+  path = "/acquisition/apply",
+): Promise<number> {
+  return (await sendRaw(app.port, rawPost(path, body, headers)))?.status ?? 0;
+}
+
+describe("a form with an Origin", () => {
+  it.each([
+    ["our own", { Origin: "http://localhost:3000" }, 200],
+    ["the host that was asked", { Origin: "http://phone.local", Host: "phone.local" }, 200],
+    ["a foreign one", { Origin: "https://evil.example" }, 403],
+    ["null", { Origin: "null" }, 403],
+    ["empty", { Origin: "" }, 403],
+    ["broken", { Origin: "http://[" }, 403],
+    ["with a path", { Origin: "http://localhost:3000/x" }, 403],
+    ["of another scheme", { Origin: "file://" }, 403],
+    ["two", { Origin: "http://localhost:3000, https://evil.example" }, 403],
+    [
+      "foreign, with X-Forwarded-Host",
+      { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
+      403,
+    ],
+    [
+      "foreign, though same-origin is claimed",
+      { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
+      403,
+    ],
+  ])("%s", async (_name, headers, status) => {
+    expect(await post(headers)).toBe(status);
+  });
+
+  it("a foreign one is not helped by a form token", async () => {
+    expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
+  });
+});
+
+describe("a form without Origin", () => {
+  it.each([
+    ["same-origin", 200],
+    ["none", 200],
+    ["same-site", 403],
+    ["cross-site", 403],
+    ["nonsense", 403],
+  ])("Sec-Fetch-Site: %s", async (site, status) => {
+    expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
+  });
+
+  it.each([
+    ["its own token", "formToken=good", { Cookie: "sid=1" }, 200],
+    ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
+    ["a token without a cookie", "formToken=good", {}, 403],
+    ["a forged token", "formToken=bad", { Cookie: "sid=1" }, 403],
+    ["an empty token", "formToken=", { Cookie: "sid=1" }, 403],
+    ["no token", "intent=x", { Cookie: "sid=1" }, 403],
+  ])("nor Sec-Fetch-Site, with %s", async (_name, body, headers, status) => {
+    expect(await post(headers, body)).toBe(status);
+  });
+
+  it.each(["/acquisition/language", "/acquisition", "/acquisition/", "/language"])(
+    "%s, which needs no token, passes without",
+    async (path) => {
+      expect(await post({}, "intent=x", path)).toBe(200);
+    },
+  );
+
+  it("passes on what goes wrong with the token check, and lives on", async () => {
+    const broken = await startGuardedApp({ verifyFormToken: () => Promise.reject(new Error("no secret")) });
+    const answer = await sendRaw(broken.port, rawPost("/apply", "formToken=good"));
+    expect(answer?.status).toBe(500);
+    expect((await sendRaw(broken.port, rawPost("/language", "intent=x")))?.status).toBe(200);
+    await broken.close();
+  });
+});

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { isPlainPath } from "~/http/guard-target.server";
+import { startGuardedApp, type GuardedApp } from "./guarded-app";
+import { rawPost, rawRequest, readAnswer, openRaw, sendRaw } from "./raw-http";
+
+let app: GuardedApp;
+beforeAll(async () => {
+  app = await startGuardedApp();
+});
+afterAll(() => app.close());
+
+/** Bytes as a latin1 string: any at all, or mostly those that mean something in an address. */
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString("latin1")),
+  fc.string({ unit: fc.constantFrom(...Array.from("/\\.%2eEfF5c00da?#[]@:&=;a \r\n")), maxLength: 40 }),
+);
+
+/** Sends it and hangs up our side, so that a request that the bytes cut short ends too. */
+async function statusOf(request: string): Promise<number | undefined> {
+  const socket = openRaw(app.port, request);
+  socket.end();
+  return (await readAnswer(socket))?.status;
+}
+
+it.each<[string, (text: string) => string]>([
+  ["in the path", (text) => rawRequest(`GET /${text} HTTP/1.1`)],
+  ["as the request target", (text) => rawRequest(`GET ${text} HTTP/1.1`)],
+  ["as a host in the request target", (text) => rawRequest(`GET http://${text} HTTP/1.1`)],
+  ["in the query", (text) => rawRequest(`GET /?rc=${text} HTTP/1.1`)],
+  ["in Host", (text) => rawRequest("GET / HTTP/1.1", { Host: text })],
+  ["in Origin", (text) => rawPost("/apply", "intent=x", { Origin: `http://${text}` })],
+  ["in Content-Type", (text) => rawPost("/apply", "intent=x", { "Content-Type": text })],
+  ["in the body", (text) => rawPost("/language", text)],
+  ["as the method", (text) => rawRequest(`${text} / HTTP/1.1`)],
+  ["as everything", (text) => text],
+])("no bytes %s make an error of ours", async (_name, request) => {
+  await fc.assert(
+    fc.asyncProperty(bytes, async (text) => {
+      expect((await statusOf(request(text))) ?? 0).toBeLessThan(500);
+    }),
+    { numRuns: 150 },
+  );
+  expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(200);
+});
+
+it("a path that passes names the same page of ours to everybody", () => {
+  const path = bytes.map((text) => `/${text}`).filter((text) => isPlainPath(text));
+  fc.assert(
+    fc.property(path, (text) => {
+      const url = new URL(text, "http://own.example");
+      expect([url.origin, url.pathname]).toEqual(["http://own.example", text]);
+      expect(decodeURIComponent(text)).not.toMatch(/[\\\p{Cc}]|\/\/|(^|\/)\.\.?(\/|$)/u);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,63 @@
+import express from "express";
+import { createServer, type Server } from "node:http";
+import { takeBody } from "~/http/guard-body.server";
+import { answerParserErrors } from "~/http/parser-errors.server";
+import { requestGuard, type GuardOptions } from "~/http/request-guard.server";
+
+export interface GuardedApp {
+  port: number;
+  /** What the guard has let through: method, path and body of each. */
+  passed: string[];
+  /** What the guard has logged. */
+  lines: string[];
+  close(): Promise<void>;
+}
+
+/** A server with the guard before a handler that echoes what reaches it. */
+export async function startGuardedApp(options: Partial<GuardOptions> = {}): Promise<GuardedApp> {
+  const passed: string[] = [];
+  const lines: string[] = [];
+  const app = express();
+  app.disable("x-powered-by").set("query parser", false).set("etag", false);
+  app.use(
+    requestGuard({
+      basePath: "",
+      isOwnOrigin: (origin) => origin === "http://localhost:3000",
+      fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
+      verifyFormToken: (token, cookies) => Promise.resolve(token === "good" && cookies === "sid=1"),
+      tokenFree: (path) => path === "/language" || path === "/",
+      refuse: (_req, res, { status, allow }) => {
+        if (allow) res.set("Allow", allow);
+        res.status(status).send("refused");
+      },
+      log: (line) => lines.push(line),
+      ...options,
+    }),
+  );
+  app.use((req, res) => {
+    const seen = `${req.method} ${req.originalUrl} ${takeBody(req)?.toString() ?? "-"}`;
+    passed.push(seen);
+    res.type("text").send(seen);
+  });
+  const server = createServer(app);
+  answerParserErrors(server);
+  const port = await listen(server);
+  return { port, passed, lines, close: () => close(server) };
+}
+
+export function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("No port was given"));
+      else resolve(address.port);
+    });
+  });
+}
+
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

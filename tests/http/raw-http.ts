@@ -1,0 +1,73 @@
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  status: number;
+  /** Names in lower case; the values of a name that comes twice are joined by a line break. */
+  headers: Map<string, string>;
+  body: string;
+}
+
+/** Opens a connection and writes exactly these bytes. */
+export function openRaw(port: number, bytes: string | Buffer): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  return socket;
+}
+
+/** Sends exactly these bytes and reads until the server ends the connection. Undefined: it said nothing. */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+  return readAnswer(openRaw(port, bytes));
+}
+
+/** A whole request; `Connection: close` ends it, other headers are as given. */
+export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
+  const all = { Host: "localhost:3000", Connection: "close", ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [startLine, ...lines, "", body].join("\r\n");
+}
+
+/** A form post as a browser without any newer header sends it. */
+export function rawPost(path: string, body: string, headers: Record<string, string> = {}): string {
+  return rawRequest(
+    `POST ${path} HTTP/1.1`,
+    {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": String(Buffer.byteLength(body, "latin1")),
+      ...headers,
+    },
+    body,
+  );
+}
+
+export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // A server that refuses early may reset what it did not read; what it said before counts.
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(parse(Buffer.concat(chunks).toString("latin1"))));
+  });
+}
+
+function parse(text: string): RawAnswer | undefined {
+  // What Node itself says first to a client that asks before it sends.
+  const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const status = Number(statusLine.split(" ")[1]);
+  if (!status) return undefined;
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const name = line.slice(0, line.indexOf(":")).toLowerCase();
+    const value = line.slice(line.indexOf(":") + 1).trim();
+    headers.set(name, headers.has(name) ? `${headers.get(name) ?? ""}\n${value}` : value);
+  }
+  const rest = body.join("\r\n\r\n");
+  return { status, headers, body: headers.get("transfer-encoding") === "chunked" ? unchunk(rest) : rest };
+}
+
+function unchunk(text: string): string {
+  const size = Number.parseInt(text, 16);
+  if (!size) return "";
+  const start = text.indexOf("\r\n") + 2;
+  return text.slice(start, start + size) + unchunk(text.slice(start + size + 2));
+}

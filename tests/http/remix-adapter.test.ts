@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { openRaw, rawPost, rawRequest, sendRaw } from "./raw-http";
+import { startRemixApp, type RemixApp } from "./remix-app";
+
+let app: RemixApp;
+afterEach(() => app.close());
+
+/** Answers with what the web request held. */
+async function tell(request: Request): Promise<Response> {
+  const { method, url, headers } = request;
+  return Response.json({ method, url, headers: Object.fromEntries(headers), body: await request.text() });
+}
+
+describe("the web request", () => {
+  it("has the public origin, whatever Host says", async () => {
+    app = await startRemixApp({ loader: ({ request }) => tell(request) });
+    const headers = {
+      Host: "evil.example:8080",
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "ftp",
+    };
+    const answer = await sendRaw(app.port, rawRequest("GET /promo?rc=a&rc=b HTTP/1.1", headers));
+    expect(JSON.parse(answer?.body ?? "")).toEqual({
+      method: "GET",
+      url: "https://club.example/promo?rc=a&rc=b",
+      headers: { host: "club.example" },
+      body: "",
+    });
+  });
+
+  it("keeps cookies and other headers, but not those of the connection", async () => {
+    app = await startRemixApp({ loader: ({ request }) => tell(request) });
+    const headers = { Cookie: "sid=1; lang=de", "Accept-Language": "de", TE: "trailers", Upgrade: "h2c" };
+    const request = rawRequest("GET / HTTP/1.1", headers).replace("\r\n\r\n", "\r\nCookie: draft=x\r\n\r\n");
+    const answer = await sendRaw(app.port, request);
+    expect(JSON.parse(answer?.body ?? "")).toMatchObject({
+      headers: { host: "club.example", cookie: "sid=1; lang=de; draft=x", "accept-language": "de" },
+    });
+  });
+
+  it("carries the body that the guard has read", async () => {
+    app = await startRemixApp({ action: ({ request }) => tell(request) });
+    const answer = await sendRaw(app.port, rawPost("/apply", "email=a%40example.com&intent=x"));
+    expect(JSON.parse(answer?.body ?? "")).toMatchObject({
+      method: "POST",
+      body: "email=a%40example.com&intent=x",
+    });
+  });
+
+  it("of a page is not refused by Remix, whose own origin check would answer 500", async () => {
+    app = await startRemixApp({ action: () => null, render: () => new Response("rendered") });
+    const origin = { Origin: "http://phone.local:3000", Host: "phone.local:3000" };
+    const answer = await sendRaw(app.port, rawPost("/apply", "intent=x", origin));
+    expect(answer).toMatchObject({ status: 200, body: "rendered" });
+  });
+
+  it("is aborted when the client goes away, and so is the rendering", async () => {
+    let told = (): void => undefined;
+    const aborted = new Promise<void>((resolve) => (told = resolve));
+    app = await startRemixApp({
+      loader: ({ request }) => {
+        request.signal.addEventListener("abort", told);
+        return new Response(
+          new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("first")) }),
+        );
+      },
+    });
+    const socket = openRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    await once(socket, "data");
+    socket.destroy();
+    await aborted;
+    expect(app.errors).toEqual([]);
+  });
+});
+
+describe("the answer", () => {
+  it("keeps its status, every cookie, and what others said of Vary", async () => {
+    const headers = new Headers({ Vary: "Cookie", "Content-Type": "text/plain; charset=utf-8" });
+    headers.append("Set-Cookie", "lang=de; Path=/");
+    headers.append("Set-Cookie", "locale=de; Path=/");
+    app = await startRemixApp({ loader: () => new Response("über", { status: 422, headers }) });
+    const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    expect(answer?.status).toBe(422);
+    expect(answer?.headers.get("set-cookie")).toBe("lang=de; Path=/\nlocale=de; Path=/");
+    expect(answer?.headers.get("vary")).toBe("Accept-Encoding, Cookie");
+    expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  });
+
+  it("to HEAD has the headers and no body", async () => {
+    app = await startRemixApp({ loader: () => new Response("page", { headers: { ETag: '"1"' } }) });
+    const answer = await sendRaw(app.port, rawRequest("HEAD / HTTP/1.1"));
+    expect([answer?.headers.get("etag"), answer?.body]).toEqual(['"1"', ""]);
+  });
+
+  it("is sent whole, however much it is", async () => {
+    const piece = Buffer.alloc(1024 * 1024, "a");
+    let left = 20;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      if (left-- > 0) controller.enqueue(piece);
+      else controller.close();
+    };
+    app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull })) });
+    const answer = await fetch(`http://127.0.0.1:${app.port}/`);
+    expect((await answer.arrayBuffer()).byteLength).toBe(20 * piece.length);
+  });
+
+  it.each(["/\u0001x", "/\u007f"])(
+    "that redirects to %j, which Node cannot send, is 404",
+    async (location) => {
+      app = await startRemixApp({
+        loader: () => new Response(null, { status: 302, headers: { Location: location } }),
+      });
+      const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+      expect([answer?.status, answer?.headers.get("location"), app.errors]).toEqual([404, undefined, []]);
+    },
+  );
+
+  it("leaves out another header that Node cannot send", async () => {
+    app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
+    const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
+  });
+
+  it("that breaks half-way ends the connection, and the next one is served", async () => {
+    let broken = true;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      if (broken) controller.error(new Error("rendering failed"));
+      else controller.close();
+    };
+    app = await startRemixApp({
+      loader: () =>
+        new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from("first")), pull })),
+    });
+    await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    broken = false;
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
+  });
+
+  it("of a build that does not load is an error for Express", async () => {
+    app = await startRemixApp({ render: () => Promise.reject(new Error("no page")) });
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(500);
+  });
+});

@@ -1,0 +1,96 @@
+import type { ActionFunction, LoaderFunction, ServerBuild } from "@remix-run/node";
+import express from "express";
+import { createServer } from "node:http";
+import { remixHandler } from "~/http/remix-adapter.server";
+import { requestGuard } from "~/http/request-guard.server";
+import { close, listen } from "./guarded-app";
+
+export interface RemixApp {
+  port: number;
+  /** Errors that reached Express. */
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+interface Page {
+  loader?: LoaderFunction;
+  action?: ActionFunction;
+  /** What the entry module renders; without it the loader's own answer is sent. */
+  render?: (request: Request) => Response | Promise<Response>;
+}
+
+/** Guard and adapter before a real Remix with one page at every address. */
+export async function startRemixApp(page: Page): Promise<RemixApp> {
+  const errors: unknown[] = [];
+  const app = express().disable("x-powered-by").set("query parser", false);
+  app.use(
+    requestGuard({
+      basePath: "",
+      isOwnOrigin: () => true,
+      fieldNames: new Set(["email", "intent"]),
+      verifyFormToken: () => Promise.resolve(false),
+      tokenFree: () => true,
+      refuse: (_req, res, { status }) => void res.status(status).end(),
+      log: () => undefined,
+    }),
+  );
+  app.use((_req, res, next) => {
+    res.setHeader("Vary", "Accept-Encoding");
+    next();
+  });
+  app.use(
+    remixHandler({
+      build: () => Promise.resolve(buildOf(page)),
+      mode: "production",
+      publicOrigin: "https://club.example",
+      loadContext: () => ({}),
+    }),
+  );
+  app.use(((error, _req, res, _next) => {
+    errors.push(error);
+    res.status(500).end();
+  }) satisfies express.ErrorRequestHandler);
+  const server = createServer(app);
+  const port = await listen(server);
+  return { port, errors, close: () => close(server) };
+}
+
+function buildOf({ loader, action, render }: Page): ServerBuild {
+  const route = { id: "page", path: "*" };
+  return {
+    mode: "production",
+    entry: {
+      module: {
+        default: (request) => render?.(request) ?? new Response("rendered"),
+        handleError: () => undefined,
+      },
+    },
+    routes: {
+      page: {
+        ...route,
+        module: {
+          ...(loader ? { loader } : {}),
+          ...(action ? { action } : {}),
+          // Without a component Remix treats it as a resource and sends the loader's answer itself.
+          default: render ? () => null : undefined,
+        },
+      },
+    },
+    assets: {
+      entry: { imports: [], module: "" },
+      routes: {},
+      url: "",
+      version: "",
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
+    },
+    isSpaMode: false,
+  };
+}

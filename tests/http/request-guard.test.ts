@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startGuardedApp, type GuardedApp } from "./guarded-app";
+import { rawPost, rawRequest, sendRaw } from "./raw-http";
+
+let app: GuardedApp;
+beforeAll(async () => {
+  app = await startGuardedApp();
+});
+afterAll(() => app.close());
+
+describe("methods", () => {
+  it.each(["TRACE", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO", "get"])(
+    "%s: 405 with Allow",
+    async (method) => {
+      const answer = await sendRaw(app.port, rawRequest(`${method} / HTTP/1.1`));
+      expect(answer?.status).toBe(405);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+    },
+  );
+
+  it("CONNECT: 405 with Allow", async () => {
+    const answer = await sendRaw(app.port, "CONNECT localhost:3000 HTTP/1.1\r\nHost: localhost:3000\r\n\r\n");
+    expect(answer?.status).toBe(405);
+  });
+
+  it.each(["GET", "HEAD"])("%s passes", async (method) => {
+    expect((await sendRaw(app.port, rawRequest(`${method} /promo HTTP/1.1`)))?.status).toBe(200);
+  });
+
+  it("a GET with a body passes without it", async () => {
+    const request = rawRequest("GET /promo HTTP/1.1", { "Content-Length": "7" }, "list[1]");
+    expect((await sendRaw(app.port, request))?.body).toBe("GET /promo -");
+  });
+
+  it("an upgrade to a web socket is an ordinary GET", async () => {
+    const upgrade = { Connection: "Upgrade, close", Upgrade: "websocket", "Sec-WebSocket-Key": "x" };
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(200);
+  });
+});
+
+describe("Host", () => {
+  it.each([
+    "exa mple.com",
+    "example.com/x",
+    "a@example.com",
+    "<script>",
+    "example.com:",
+    "example.com:99999",
+    "example.com:80:80",
+    "999.999.999.999",
+    "[::1",
+    "a".repeat(256),
+    "ex\xe4mple.com",
+    "",
+  ])("%j: 400", async (host) => {
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(400);
+  });
+
+  it.each(["localhost:3000", "club.example", "127.0.0.1:80", "[::1]:3000"])("%s passes", async (host) => {
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(200);
+  });
+
+  it.each([
+    ["missing", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["missing in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n"],
+    ["given twice", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n"],
+  ])("%s: 400", async (_name, request) => {
+    expect((await sendRaw(app.port, request))?.status).toBe(400);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    "//evil.example/x",
+    "/promo//evil.example",
+    "/\\evil.example",
+    "/%5cevil.example",
+    "/%2f%2fevil.example",
+    "/%2e%2e%2fsecret",
+    "/promo/%2E%2E/secret",
+    "/../secret",
+    "/promo/./x",
+    "/promo%00",
+    "/promo%0d%0aSet-Cookie:x=1",
+    "/promo%0A",
+    "/promo%7f",
+    "/%",
+    "/%zz",
+    "/%ff",
+    "/%c0%af",
+    "/<script>",
+    '/"quoted"',
+    "/a|b",
+    "/#hash",
+    `/${"a".repeat(2048)}`,
+    "http://evil.example/promo",
+    "http://[",
+    "*",
+  ])("%j: 404", async (path) => {
+    expect((await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`)))?.status).toBe(404);
+  });
+
+  it.each([
+    "/",
+    "/de/registration/formstarted",
+    "/promo?rc=%00%0d%0a&rc=//x",
+    `/?rc=${"a".repeat(8192)}`,
+    "/assets/entry.client-B_x~1.js",
+    "/_root.data?_routes=root",
+    "/caf%C3%A9",
+    "/promo?",
+    "/promo??",
+  ])("%j passes as it is", async (path) => {
+    const answer = await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`));
+    expect(answer?.body).toBe(`GET ${path} -`);
+  });
+});
+
+describe("content types", () => {
+  it.each([
+    "application/json",
+    "text/plain",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencodedx",
+    "application/x-www-form-urlencoded, application/json",
+    "",
+  ])("%j: 415", async (type) => {
+    const request = rawPost("/language", "{}", { "Content-Type": type });
+    expect((await sendRaw(app.port, request))?.status).toBe(415);
+  });
+
+  it("a compressed form: 415", async () => {
+    const request = rawPost("/language", "intent=x", { "Content-Encoding": "gzip" });
+    expect((await sendRaw(app.port, request))?.status).toBe(415);
+  });
+
+  it.each([
+    "application/x-www-form-urlencoded",
+    "application/x-www-form-urlencoded; charset=UTF-8",
+    'Application/X-WWW-Form-urlencoded;charset="utf-8"',
+  ])("%j passes", async (type) => {
+    const request = rawPost("/language", "intent=x", { "Content-Type": type });
+    expect((await sendRaw(app.port, request))?.body).toBe("POST /language intent=x");
+  });
+});
+
+it("logs why it refused and nothing that the client sent", async () => {
+  const seen = app.lines.length;
+  await sendRaw(app.port, rawPost("/canary%00", "canary=1", { Host: "canary.example" }));
+  expect(app.lines.slice(seen)).toEqual(["refused with 404: path"]);
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { freePort } from "./free-port";
+import { startProcess, waitUntilReady } from "./server-process";
+
+const mailSchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  sentAt: z.string(),
+});
+
+export type Mail = z.infer<typeof mailSchema>;
+
+export interface Velvetgate {
+  origin: string;
+  /** The address of a path of the site, under its base path. */
+  url(path: string): string;
+  /** The mails that the embedded acq has sent, newest first. */
+  outbox(): Promise<Mail[]>;
+  /** Where the embedded acq listens. */
+  acqUrl: string;
+  log(): string;
+  /** Ends it as an operator would; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the built site with an embedded acq that keeps nothing, on ports of its own. */
+export async function startVelvetgate({
+  env = {},
+  basePath = "",
+}: { env?: Record<string, string>; basePath?: string } = {}): Promise<Velvetgate> {
+  const [port, acqPort] = await Promise.all([freePort(), freePort()]);
+  const origin = `http://localhost:${port}`;
+  const acqUrl = `http://127.0.0.1:${acqPort}`;
+  const server = startProcess(["build/server.js"], {
+    PORT: String(port),
+    PUBLIC_ORIGIN: origin,
+    BASE_PATH: basePath,
+    ACQ_EMBEDDED: "true",
+    ACQ_EMBEDDED_PORT: String(acqPort),
+    ACQ_EMBEDDED_DATA: ":memory:",
+    ACQ_EMBEDDED_FAULTS: "true",
+    FORM_MIN_SECONDS: "0",
+    ...env,
+  });
+  await waitUntilReady(server, `${origin}/readyz`);
+  return {
+    origin,
+    acqUrl,
+    url: (path) => `${origin}${basePath}${path}`,
+    outbox: async () => z.array(mailSchema).parse(await (await fetch(`${acqUrl}/outbox.json`)).json()),
+    log: () => server.log(),
+    stop: () => server.stop(),
+  };
+}

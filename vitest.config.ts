@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    exclude: ["tests/browser/**"],
+    setupFiles: ["tests/support/console-errors.ts"],
+    environment: "node",
+    pool: "forks",
+    maxWorkers: 2,
+    // Some files start the built server, on machines with two busy cores.
+    testTimeout: 20_000,
+    hookTimeout: 40_000,
+  },
+});
