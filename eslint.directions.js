@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 const domain = join(import.meta.dirname, "app", "domain");
 
-/** What each folder of app/ may import besides itself: the table "One direction" of the house. */
+/**
+ * What each folder of app/ may import besides itself: the table "One direction" of the house. Routes also read
+ * the load context that the request brought them.
+ */
 const allowed = {
   domain: ["acq"],
   views: ["components", "i18n", "domain"],
@@ -17,7 +20,10 @@ const allowed = {
   consent: ["config", "http", "i18n", "telemetry"],
   analytics: ["config", "http", "i18n", "telemetry"],
   config: [],
-  routes: ["domain", "http", "views", "layouts", "components", "i18n", "experiments", "consent", "analytics"],
+  routes: [
+    ...["domain", "http", "views", "layouts", "components", "i18n", "experiments", "consent", "analytics"],
+    "context.server.ts",
+  ],
 };
 
 /** The zones of import-x/no-restricted-paths that hold the table. */
@@ -54,7 +60,7 @@ function folderZone([folder, others]) {
     target: `./app/${folder}`,
     from: "./app",
     except: [folder, ...others].map((name) => `./${name}`),
-    message: `${folder} may import ${others.join(", ") || "nothing"}; see the table in docs.`,
+    message: `${folder} may import ${others.join(", ") || "nothing else"}; see the house's table.`,
   };
 }
 

@@ -59,7 +59,9 @@ app.use(
       return rest === "/language" || isLandingPath(rest);
     },
     refuse,
-    log: (line) => { log.info({}, line); },
+    log: (line) => {
+      log.info({}, line);
+    },
   }),
 );
 app.use(compression());
@@ -74,9 +76,11 @@ const server = app.listen(config.port, config.host, () => {
   readiness.ready = true;
   announce(config, log);
 });
+server.requestTimeout = 30_000;
 answerParserErrors(server);
 server.on("error", (error: NodeJS.ErrnoException) => {
-  const reason = error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;
+  const reason =
+    error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;
   exitWith(reason);
 });
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
@@ -93,7 +97,10 @@ function readConfig(): Config {
 async function startAcq() {
   const program = config.mode === "development" ? beside("acq/main.ts") : beside("acq.js");
   try {
-    return await startEmbeddedAcq(program, { ...process.env, FRONT_END_URL: `${config.publicOrigin}${basePath}` });
+    return await startEmbeddedAcq(program, {
+      ...process.env,
+      FRONT_END_URL: `${config.publicOrigin}${basePath}`,
+    });
   } catch {
     return exitWith("the embedded acq did not start: see the line above");
   }
@@ -108,12 +115,21 @@ function factsOf(req: Request, res: Response) {
       cookie: req.headers.cookie,
       acceptLanguage: req.headers["accept-language"],
       demoCountry: req.get("X-Demo-Country"),
+      userAgent: req.headers["user-agent"],
     },
     clientAddress: clientAddress(req),
     nonce: nonces.get(res) ?? "",
     signal: undefined,
     ...(refusal && { refusal }),
   };
+}
+
+/** What looks like a file and was not among the static ones, nor is one that a route makes. */
+function isMissingAsset(path: string): boolean {
+  return (
+    /\.(?:avif|css|gif|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webp|woff2?|xml)$/.test(path) &&
+    !/\/(?:robots\.txt|sitemap\.xml)$/.test(path)
+  );
 }
 
 /** A refused request is answered with a page like any other, in the visitor's language. */
@@ -133,11 +149,11 @@ function serveSite(req: Request, res: Response, next: NextFunction): void {
   const [path = ""] = req.originalUrl.split("?", 1);
   // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
   if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
-  else if (path !== basePath && !path.startsWith(`${basePath}/`)) {
+  else if ((path !== basePath && !path.startsWith(`${basePath}/`)) || isMissingAsset(path)) {
     res.status(404).type("text").send("Not found\n");
     return;
   }
-  void remix(req, res, next);
+  remix(req, res, next);
 }
 
 function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {

@@ -53,8 +53,8 @@ const acq = await startAcq({
 if (isProduction) {
   console.error("The embedded acq is for demonstration: never let it keep the data of real people.");
 }
-announce(acq.port);
 stopWith(acq);
+announce(acq.port);
 
 function announce(port: number): void {
   if (process.send === undefined) console.log(JSON.stringify({ listening: port }));

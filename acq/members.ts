@@ -28,11 +28,12 @@ export function bearerToken(call: Call): string | undefined {
 
 export function findViewer(call: Call): Account | undefined {
   const token = bearerToken(call);
-  const state = token === undefined ? undefined : readToken(call.acq, "session", token);
-  return findAccount(call.acq.database, "id", state?.accountId);
+  const id = token === undefined ? undefined : readToken(call.acq, "session", token);
+  return findAccount(call.acq.database, "id", id);
 }
 
-/** Whose credentials these are; the same work for a wrong password, an unknown address and a pending account. */
+/** Whose credentials these are; the same work for a wrong password and an unknown address. Only an active
+ * account has a password. */
 export async function checkCredentials(
   acq: Acq,
   email: string,
@@ -40,7 +41,7 @@ export async function checkCredentials(
 ): Promise<Account | undefined> {
   const account = findAccount(acq.database, "email", emailKey(email));
   const right = await isPassword(password, account?.password_hash ?? null);
-  return right && account?.status === "ACTIVE" ? account : undefined;
+  return right ? account : undefined;
 }
 
 export function describeViewer({ database }: Acq, account: Account): Viewer {

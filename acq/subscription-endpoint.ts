@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode, parse } from "graphql";
+import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "graphql";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import { createGraphQLError } from "graphql-yoga";
 import { useServer } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
 import type { Acq, Call } from "./call";
@@ -44,8 +45,8 @@ export function attachSubscriptions(
         else if (fault?.kind === "status") extra.socket.close(faultNumber(fault, 4500), "A fault for tests");
         else if (fault?.kind === "reset") extra.socket.terminate();
         else if (fault?.kind === "malformed") extra.socket.send("{");
-        else if (fault !== undefined) return [new GraphQLError(faultMessage(fault))];
-        return isSubscription(query) ? undefined : [new GraphQLError("Only subscriptions: use HTTP POST.")];
+        else if (fault !== undefined) return [createGraphQLError(faultMessage(fault))];
+        return isSubscription(query) ? undefined : [createGraphQLError("Only subscriptions: use HTTP POST.")];
       },
     },
     sockets,

@@ -57,8 +57,7 @@ create table if not exists tokens (
   hash text primary key,
   kind text not null check (kind in ('session', 'welcome')),
   account_id text not null references accounts (id) on delete cascade,
-  expires_at integer not null,
-  used_at integer
+  expires_at integer not null
 ) strict;
 
 create table if not exists idempotency (

@@ -36,6 +36,7 @@ export interface RequestFacts {
     cookie: string | undefined;
     acceptLanguage: string | undefined;
     demoCountry: string | undefined;
+    userAgent: string | undefined;
   };
   clientAddress: string;
   nonce: string;
@@ -147,6 +148,7 @@ function factsOf(request: Request): RequestFacts {
       cookie: request.headers.get("Cookie") ?? undefined,
       acceptLanguage: request.headers.get("Accept-Language") ?? undefined,
       demoCountry: undefined,
+      userAgent: request.headers.get("User-Agent") ?? undefined,
     },
     clientAddress: "127.0.0.1",
     nonce: "",

@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { TranslatorSource } from "./components/site";
@@ -36,9 +36,9 @@ export default async function handleRequest(
   return new Response(createReadableStreamFromReadable(page), { status, headers });
 }
 
-/** What nobody expected goes to the log, once; a request that its browser gave up is not an error. */
+/** What nobody expected goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
   requestContext(context, request).log.error({ err: error }, "unexpected error");
 };
 

@@ -7,6 +7,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
+import { isbot } from "isbot";
 import { useContext, type ReactNode } from "react";
 import { fallbackSite, SiteProvider, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
@@ -20,7 +21,7 @@ import "./styles/form.css";
 import "./styles/layout.css";
 import "./styles/landing.css";
 import { Document } from "./views/document";
-import { ErrorPage, errorTitleKey } from "./views/error-page";
+import { ErrorHead, ErrorPage } from "./views/error-page";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
@@ -36,8 +37,8 @@ export function loader({ context, request }: LoaderFunctionArgs) {
       year: app.clock().getFullYear(),
     },
     alternates: alternatesOf(app),
-    /** A refused request gets a page that no route of the browser's could take over. */
-    scripts: facts.refusal === undefined,
+    /** Crawlers need none; a refused request gets a page that no route of the browser's could take over. */
+    scripts: facts.refusal === undefined && !isbot(facts.headers.userAgent),
   };
 }
 
@@ -48,13 +49,18 @@ export default function App() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const site = root?.site ?? fallbackSite;
-  const error = useRouteError();
+  const error = useRouteError() ?? undefined;
   const handle = pageHandleOf(useMatches(), error !== undefined);
   const t = useContext(TranslatorSource)(site.locale);
-  const title = error === undefined ? <Meta /> : <title>{t("common:title.page", { title: t(errorTitleKey(statusOf(error))) })}</title>;
+  const head = error === undefined ? <Meta /> : <ErrorHead status={statusOf(error)} />;
   return (
     <SiteProvider site={site} t={t}>
-      <Document title={title} alternates={root?.alternates} scripts={root?.scripts ?? false} layout={handle.layout}>
+      <Document
+        head={head}
+        alternates={error === undefined ? root?.alternates : undefined}
+        scripts={root?.scripts ?? false}
+        layout={handle.layout}
+      >
         <PageLayout handle={handle}>{children}</PageLayout>
       </Document>
     </SiteProvider>
@@ -62,8 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorPage status={statusOf(error)} details={isRouteErrorResponse(error) ? error.data : undefined} />;
+  const error = useRouteError() ?? undefined;
+  const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  return <ErrorPage status={statusOf(error)} details={details} />;
 }
 
 function statusOf(error: unknown): number {

@@ -1,5 +1,7 @@
 import { ensureInstalled, serverEnvironment } from "./prepare.mjs";
-import { serve } from "./run.mjs";
+import { main, serve } from "./run.mjs";
 
-await ensureInstalled();
-serve(["--import", "tsx", "server.ts"], serverEnvironment("development"));
+await main(async () => {
+  await ensureInstalled();
+  serve(["--import", "tsx", "server.ts"], serverEnvironment("development"));
+});

@@ -32,6 +32,16 @@ export async function must(program, args, env = process.env) {
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);
 }
 
+/** Runs a script; what stops it is said in a line, since the program that failed has told the rest. */
+export async function main(script) {
+  try {
+    await script();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
 /** Runs our server until it ends, passes on the signals that end us, and ends as it does. */
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
@@ -43,6 +53,17 @@ export function serve(args, env) {
     });
   }
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
+  if (process.env.npm_lifecycle_event) followParent(child);
+}
+
+/** A signal for npm ends the shell between npm and us, which passes nothing on: its end is our sign. */
+function followParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
 }
 
 function exitCodeOf(signal) {

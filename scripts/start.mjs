@@ -1,6 +1,8 @@
 import { ensureBuilt, ensureInstalled, serverEnvironment } from "./prepare.mjs";
-import { serve } from "./run.mjs";
+import { main, serve } from "./run.mjs";
 
-await ensureInstalled();
-await ensureBuilt();
-serve(["build/server.js"], serverEnvironment("production"));
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  serve(["build/server.js"], serverEnvironment("production"));
+});

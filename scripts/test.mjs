@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
-import { localProgram, run } from "./run.mjs";
+import { localProgram, main, run } from "./run.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
 
 const prettier = ["--check", "--log-level", "warn", "."];
@@ -23,32 +23,35 @@ const steps = {
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-const chosen = values.only?.split(",") ?? Object.keys(steps);
-const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
-if (unknown.length > 0)
-  throw new Error(`--only knows ${Object.keys(steps).join(", ")}, not ${unknown.join(", ")}`);
+await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
 
-await ensureInstalled();
-const total = { passed: 0, failed: 0 };
-for (const name of chosen) {
-  const { passed, failed } = await runStep(name, steps[name]);
-  total.passed += passed;
-  total.failed += failed;
+async function test(chosen) {
+  const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
+  if (unknown.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
+
+  const total = (await succeeds([ensureInstalled])) ? await runSteps(chosen) : { passed: 0, failed: 1 };
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function runSteps(chosen) {
+  const total = { passed: 0, failed: 0 };
+  for (const name of chosen) {
+    const { passed, failed } = await runStep(name, steps[name]);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
 
 /** A step that breaks before it can count is one failure, and the next one is run all the same. */
 async function runStep(name, { program, args, prepare, counts }) {
   const start = performance.now();
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
   let code = 1;
-  try {
-    for (const step of prepare) await step();
+  if (await succeeds(prepare)) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
     code = await run(localProgram(program), args);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
   }
   const result = counts?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   if (code !== 0) result.failed = Math.max(result.failed, 1);
@@ -57,4 +60,14 @@ async function runStep(name, { program, args, prepare, counts }) {
     `${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s${result.note ?? ""}`,
   );
   return result;
+}
+
+async function succeeds(preparations) {
+  try {
+    for (const prepare of preparations) await prepare();
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  }
 }

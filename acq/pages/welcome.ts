@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { type Account, findAccount } from "../accounts";
+import { findAccount } from "../accounts";
 import type { Acq } from "../call";
 import { type Answer, readBody, text } from "../http";
 import { type Locale, locales } from "../locales";
 import { hashPassword, PASSWORD_LENGTH } from "../passwords";
 import { sweep } from "../sweep";
 import { textsOf } from "../texts/texts";
-import { readToken, useToken } from "../tokens";
+import { readToken } from "../tokens";
 import { donePage, formPage, invalidPage } from "./welcome-pages";
 
 /** GET and POST /welcome?token=…: a new member chooses a password, once (contract.md, section 11). */
@@ -25,14 +25,13 @@ export async function answerWelcome(
 
   sweep(acq);
   const token = query.get("token") ?? "";
-  const state = readToken(acq, "welcome", token);
-  const account = findAccount(acq.database, "id", state?.accountId);
+  const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
   const words = textsOf(locale).welcome;
   const frame = { locale, words, acq, notice: isLoud ? words.demonstration : undefined };
 
-  if (state === undefined || account === undefined) return invalidPage(frame);
-  if (state.used || account.password_hash !== null) return donePage(frame);
+  if (account === undefined) return invalidPage(frame);
+  if (account.password_hash !== null) return donePage(frame);
   if (!isPost) return formPage(frame, { account, token });
 
   const password = new URLSearchParams(body).get("password") ?? "";
@@ -43,17 +42,11 @@ export async function answerWelcome(
   if (length > PASSWORD_LENGTH.maximum) {
     return formPage(frame, { account, token, error: words.tooLong(PASSWORD_LENGTH.maximum) });
   }
-  await setPassword(acq, account, token, password);
-  return text(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
-}
-
-async function setPassword(acq: Acq, account: Account, token: string, password: string): Promise<void> {
-  const hash = await hashPassword(password);
-  acq.database.transaction(() => {
-    if (!useToken(acq, token)) return;
-    const sql = "update accounts set password_hash = :hash where id = :id and password_hash is null";
-    acq.database.run(sql, { id: account.id, hash });
+  acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
+    id: account.id,
+    hash: await hashPassword(password),
   });
+  return text(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
 }
 
 /** For a link that tells no account: the first language of the browser that there are words in. */

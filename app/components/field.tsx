@@ -10,7 +10,11 @@ export interface FieldProps {
 }
 
 /** The ids of the texts that describe a field, for `aria-describedby`. */
-export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">): string | undefined {
+export function describedBy({
+  id,
+  hint,
+  error,
+}: Pick<FieldProps, "id" | "hint" | "error">): string | undefined {
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }
 
@@ -38,7 +42,12 @@ export function TextField({ id, label, hint, error, ...input }: InputProps) {
     <div className="field" data-invalid={error ? true : undefined}>
       <label htmlFor={id}>{label}</label>
       <FieldMessages id={id} hint={hint} error={error} />
-      <input id={id} aria-describedby={describedBy({ id, hint, error })} aria-invalid={error ? true : undefined} {...input} />
+      <input
+        id={id}
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+        {...input}
+      />
     </div>
   );
 }

@@ -37,7 +37,12 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
                 lang={isoOf(code)}
                 aria-current={code === locale ? "true" : undefined}
                 onClick={clientAreas && ((event) => void changeInPlace(event, code))}
-                {...(formId && { form: formId, formAction: action, formMethod: "post", formNoValidate: true })}
+                {...(formId && {
+                  form: formId,
+                  formAction: action,
+                  formMethod: "post",
+                  formNoValidate: true,
+                })}
               >
                 {name}
               </button>
@@ -57,6 +62,6 @@ function useChangeInPlace(areas: readonly string[] | undefined) {
     event.preventDefault();
     await loadMessages(locale, areas ?? [], brand);
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
-    await navigate(`/${locale}${here.slice(prefix.length)}`);
+    navigate(`/${locale}${here.slice(prefix.length)}`);
   };
 }

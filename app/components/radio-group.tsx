@@ -9,7 +9,11 @@ type RadioGroupProps = Omit<FieldProps, "hint"> & {
 /** The first option carries the group's id, so that the error summary's link lands on something to press. */
 export function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGroupProps) {
   return (
-    <fieldset className="field" data-invalid={error ? true : undefined} aria-describedby={error && `${id}-error`}>
+    <fieldset
+      className="field"
+      data-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-error`}
+    >
       <legend>{label}</legend>
       <FieldMessages id={id} error={error} />
       <div className="radios">

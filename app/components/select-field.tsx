@@ -12,7 +12,12 @@ export function SelectField({ id, label, hint, error, placeholder, options, ...s
     <div className="field" data-invalid={error ? true : undefined}>
       <label htmlFor={id}>{label}</label>
       <FieldMessages id={id} hint={hint} error={error} />
-      <select id={id} aria-describedby={describedBy({ id, hint, error })} aria-invalid={error ? true : undefined} {...select}>
+      <select
+        id={id}
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+        {...select}
+      >
         <option value="">{placeholder}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -13,7 +13,15 @@ export interface Site {
   /** This page's path and query below the base path. */
   here: string;
   links: Record<
-    "login" | "customerService" | "passwordReset" | "about" | "jobs" | "privacy" | "terms" | "imprint" | "sustainability",
+    | "login"
+    | "customerService"
+    | "passwordReset"
+    | "about"
+    | "jobs"
+    | "privacy"
+    | "terms"
+    | "imprint"
+    | "sustainability",
     string
   >;
   year: number;

@@ -1,146 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import { variablesSchema, type Variables } from "./variables";
 
 /** What the process was told, parsed: contract.md, section 2. */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A text with a rule in words: the words are what the operator reads when the value breaks it. */
-function text(allowed: string, rule: (value: string) => boolean) {
-  return z.string().refine(rule, { error: allowed });
-}
-
-function whole(min: number, max: number, fallback: number) {
-  const allowed = `a whole number from ${min.toString()} to ${max.toString()}`;
-  return text(allowed, (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
-    .transform(Number)
-    .default(fallback);
-}
-
-function flag(fallback: boolean) {
-  return z
-    .enum(["true", "false"], { error: "true or false" })
-    .transform((value) => value === "true")
-    .default(fallback);
-}
-
-function address(...schemes: string[]) {
-  const allowed = `an absolute URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`;
-  return text(
-    allowed,
-    (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
-  );
-}
-
-function pathOrAddress() {
-  return text("a path that starts with / or an http(s) URL", (value) =>
-    /^(\/(?!\/)|https?:\/\/.)/.test(value),
-  );
-}
-
-function hosts() {
-  return text("host names separated by commas", (value) => /^[\w.*:-]+(\s*,\s*[\w.*:-]+)*$/.test(value))
-    .transform((value) => value.split(/\s*,\s*/))
-    .default([]);
-}
-
-const port = "a port number from 0 to 65535";
-const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
-const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
-
-const schema = z.object({
-  NODE_ENV: z
-    .enum(["production", "development", "test"], { error: "production, development or test" })
-    .default("development"),
-  PORT: text(port, isPort).transform(Number).default(3000),
-  HOST: z.string().default("0.0.0.0"),
-  BRAND_NAME: text("1 to 40 characters", (value) => value.trim() !== "" && value.length <= 40).default(
-    "Velvetgate",
-  ),
-  WEB_CONCURRENCY: whole(1, 64, 1),
-  BASE_PATH: text("empty, or a path like /acquisition", (value) => /^(\/[a-z0-9-]+)+$/.test(value)).default(
-    "",
-  ),
-  PUBLIC_ORIGIN: text(
-    "an origin like https://club.example, without a path",
-    (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
-  ).optional(),
-  SESSION_SECRET: text("32 characters or more; several separated by commas, the newest first", (value) =>
-    value.split(",").every((secret) => secret.trim().length >= 32),
-  )
-    .transform((value) => value.split(",").map((secret) => secret.trim()))
-    .optional(),
-  TRUST_PROXY: whole(0, 10, 0),
-  REDIS_URL: address("redis", "rediss").optional(),
-  ACQ_GRAPHQL_URL: address("http", "https").optional(),
-  ACQ_SUBSCRIPTION_URL: address("ws", "wss").optional(),
-  ACQ_TIMEOUT_MS: whole(100, 300_000, 30_000),
-  ACQ_EMBEDDED: flag(false),
-  ACQ_EMBEDDED_PORT: text(port, isPort).transform(Number).default(9090),
-  ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
-  ACQ_EMBEDDED_FAULTS: flag(false),
-  SMTP_URL: address("smtp", "smtps").optional(),
-  TOKEN_COOKIE: text(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
-  TOKEN_PREFIX: text("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
-  LOGIN_URL: pathOrAddress().optional(),
-  SHOP_URL: pathOrAddress().optional(),
-  PASSWORD_RESET_URL: pathOrAddress().optional(),
-  CUSTOMER_SERVICE_URL: pathOrAddress().optional(),
-  ABOUT_URL: pathOrAddress().optional(),
-  JOBS_URL: pathOrAddress().optional(),
-  PRIVACY_URL: pathOrAddress().optional(),
-  TERMS_URL: pathOrAddress().optional(),
-  IMPRINT_URL: pathOrAddress().optional(),
-  SUSTAINABILITY_URL: pathOrAddress().optional(),
-  DEFAULTS_URL: address("http", "https").optional(),
-  ACQ_ALLOWED_HOSTS: hosts(),
-  CSP_SCRIPT_HOSTS: hosts(),
-  CSP_CONNECT_HOSTS: hosts(),
-  CSP_IMG_HOSTS: hosts(),
-  CSP_FRAME_HOSTS: hosts(),
-  SALUTATION_OPTIONAL: flag(false),
-  GTM_CONTAINER_ID: text("an identifier like GTM-ABC123", (value) =>
-    /^GTM-[A-Z0-9]+$/.test(value),
-  ).optional(),
-  CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
-  FEATURES_URL: address("http", "https").optional(),
-  FEATURES_CLIENT_KEY: z.string().optional(),
-  FEATURES_DECRYPTION_KEY: z.string().optional(),
-  FEATURES_REMOTE_EVAL: flag(false),
-  SENTRY_DSN: address("http", "https").optional(),
-  ENVIRONMENT: z.string().default("local"),
-  RELEASE: z.string().optional(),
-  FORM_MIN_SECONDS: whole(0, 60, 2),
-  LOG_LEVEL: z
-    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-      error: "fatal, error, warn, info, debug, trace or silent",
-    })
-    .default("info"),
-  METRICS_PORT: text(port, isPort).transform(Number).optional(),
-  CLOCK: text(
-    "an ISO 8601 date and time, outside production only",
-    (value) => !Number.isNaN(Date.parse(value)),
-  )
-    .transform((value) => new Date(value))
-    .optional(),
-  LOCALE_DOMAINS: text("pairs like example.de=de separated by commas", (value) =>
-    value.split(",").every(isDomainEntry),
-  )
-    .transform((value) => new Map(value.split(",").map(domainEntry)))
-    .default(new Map()),
-});
-
-function domainEntry(pair: string): [string, string] {
-  const [host = "", code = ""] = pair.trim().split("=");
-  return [host.toLowerCase(), code];
-}
-
-function isDomainEntry(pair: string): boolean {
-  const [host, code] = domainEntry(pair);
-  return /^[\w.-]+$/.test(host) && /^[a-z]{2}$/.test(code);
-}
-
-type Variables = z.infer<typeof schema>;
 
 function configOf(variables: Variables) {
   const publicOrigin = variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT.toString()}`;
@@ -227,7 +90,7 @@ export function readEnvironment(
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = variablesSchema.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);

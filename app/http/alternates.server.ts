@@ -14,7 +14,8 @@ export interface Alternates {
 export function alternatesOf(context: RequestContext): Alternates {
   const { config, prefix, path } = context;
   const page = isLandingPath(path) ? "" : path;
-  const at = (start: string) => `${config.publicOrigin}${config.basePath}${start}${page}` + (start + page === "" ? "/" : "");
+  const at = (start: string) =>
+    `${config.publicOrigin}${config.basePath}${start}${page}` + (start + page === "" ? "/" : "");
   return {
     canonical: at(prefix),
     languages: [

@@ -11,8 +11,6 @@ export function underBasePath(build: ServerBuild, basePath: string): ServerBuild
   };
 }
 
-function rewritten<Manifest>(manifest: Manifest, basePath: string): Manifest {
-  const text = JSON.stringify(manifest).replaceAll('"/assets/', `"${basePath}/assets/`);
-  const parsed: Manifest = JSON.parse(text);
-  return parsed;
+function rewritten(manifest: ServerBuild["assets"], basePath: string): ServerBuild["assets"] {
+  return JSON.parse(JSON.stringify(manifest).replaceAll('"/assets/', `"${basePath}/assets/`));
 }

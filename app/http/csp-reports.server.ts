@@ -15,8 +15,11 @@ export function cspReports(path: string, log: Log): Router {
     log.warn({ directive, blocked }, "content security policy violation");
     res.status(204).end();
   });
-  router.use(path, (_error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
-    res.status(400).end();
-  });
+  router.use(
+    path,
+    (_error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
+      res.status(400).end();
+    },
+  );
   return router;
 }

@@ -22,5 +22,8 @@ export async function keepDraft(context: RequestContext, draft: Draft): Promise<
   const kept = draftSchema.parse(JSON.parse(JSON.stringify(draft)));
   context.draft = kept;
   const isEmpty = Object.keys(kept).length === 0;
-  outgoing.set("draft", isEmpty ? cookies.draft.clear() : cookies.draft.set(await sealing.seal("draft", kept, hours72)));
+  outgoing.set(
+    "draft",
+    isEmpty ? cookies.draft.clear() : cookies.draft.set(await sealing.seal("draft", kept, hours72)),
+  );
 }

@@ -13,7 +13,10 @@ export function healthProbes(readiness: Readiness, acqUrl: string): Router {
   });
   router.get("/readyz", (_req, res, next) => {
     acqState(acqUrl).then((acq) => {
-      res.set("Cache-Control", "no-store").status(readiness.ready ? 200 : 503).json({ acq });
+      res
+        .set("Cache-Control", "no-store")
+        .status(readiness.ready ? 200 : 503)
+        .json({ acq });
     }, next);
   });
   return router;

@@ -4,9 +4,7 @@ import { readLinkedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "./draft.server";
 
 export type LinkedInvitation =
-  | { status: "none" }
-  | { status: "unreadable" }
-  | { status: "given"; invitation: Invitation };
+  { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
 
 /** The invitation that a URL carries as `rc` and `vt` (contract.md, section 6). */
 export function linkedInvitation(request: Request): LinkedInvitation {
@@ -20,7 +18,10 @@ export function linkedInvitation(request: Request): LinkedInvitation {
 }
 
 /** The URL's invitation, else the draft's. */
-export async function currentInvitation(context: RequestContext, request: Request): Promise<LinkedInvitation> {
+export async function currentInvitation(
+  context: RequestContext,
+  request: Request,
+): Promise<LinkedInvitation> {
   const linked = linkedInvitation(request);
   if (linked.status !== "none") return linked;
   const { registrationCode, validityTimestamp } = await readDraft(context);

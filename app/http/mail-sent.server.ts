@@ -23,8 +23,7 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
 }
 
 export type MailSentOutcome =
-  | { status: "no-draft" | "stay" | "change-email" }
-  | { status: "failed"; failure: AcqFailure };
+  { status: "no-draft" | "stay" | "change-email" } | { status: "failed"; failure: AcqFailure };
 
 /** `intent=resend` asks for the mail once more; `intent=change-email` goes back to the form with all it held. */
 export async function answerMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
@@ -35,7 +34,9 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { status, retryAfter } = asked.data;
   const notice =
-    status === "TOO_EARLY" ? { kind: "too-early" as const, seconds: retryAfter } : { kind: "resent" as const };
+    status === "TOO_EARLY"
+      ? { kind: "too-early" as const, seconds: retryAfter }
+      : { kind: "resent" as const };
   await keepDraft(context, { ...draft, notice });
   return { status: "stay" };
 }

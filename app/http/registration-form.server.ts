@@ -44,7 +44,10 @@ export function showsTextsOf(options: readonly CountryOption[], country: string,
   );
 }
 
-function named(context: RequestContext, options: readonly CountryOption[]): RegistrationFormData["countries"] {
+function named(
+  context: RequestContext,
+  options: readonly CountryOption[],
+): RegistrationFormData["countries"] {
   const iso = isoOf(context.locale);
   const names = new Intl.DisplayNames(iso, { type: "region" });
   const order = new Intl.Collator(iso);

@@ -1,5 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import { formText } from "./form-text";
 import { keepDraft, readDraft } from "./draft.server";
 import { readFormToken } from "./form-token.server";
 import { typedDraft } from "./registration-form.server";
@@ -14,9 +15,12 @@ export interface RegistrationSubmission {
 }
 
 /** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
-export async function readSubmission(context: RequestContext, request: Request): Promise<RegistrationSubmission> {
+export async function readSubmission(
+  context: RequestContext,
+  request: Request,
+): Promise<RegistrationSubmission> {
   const form = await request.formData();
-  const token = await readFormToken(context.sealing, textOf(form, "formToken"));
+  const token = await readFormToken(context.sealing, formText(form, "formToken"));
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
@@ -30,11 +34,9 @@ export async function readSubmission(context: RequestContext, request: Request):
     // Without a token of ours only what was typed tells one submission from another.
     formId: token?.formId ?? "",
     invitation: code ? { code, validityTimestamp } : undefined,
-    legalTexts: { termsPkString: textOf(form, "termsPkString"), dataPolicyPkString: textOf(form, "dataPolicyPkString") },
+    legalTexts: {
+      termsPkString: formText(form, "termsPkString"),
+      dataPolicyPkString: formText(form, "dataPolicyPkString"),
+    },
   };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value.slice(0, 4096) : "";
 }

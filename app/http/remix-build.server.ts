@@ -9,7 +9,11 @@ export async function startVite(): Promise<ViteDevServer> {
 }
 
 /** The newest code in development; the built server otherwise. */
-export async function loadBuild(vite: ViteDevServer | undefined, built: string, basePath: string): Promise<ServerBuild> {
+export async function loadBuild(
+  vite: ViteDevServer | undefined,
+  built: string,
+  basePath: string,
+): Promise<ServerBuild> {
   const module: unknown = vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await import(built);
   if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
   return underBasePath(module, basePath);

@@ -26,10 +26,8 @@ export function notFound(context: RequestContext) {
 
 /** The page that says that acq gave no answer, and offers to try again. */
 export function unavailable(failure: AcqFailure) {
-  return data(
-    { network: failure.kind !== "graphql", errorId: failure.correlationId },
-    { status: 503, headers: { "Retry-After": "5" } },
-  );
+  const { kind, errorId } = failureMessage(failure);
+  return data({ failure: kind, errorId }, { status: 503, headers: { "Retry-After": "5" } });
 }
 
 /** Which of spec.md's two messages a failure of acq is shown as (section 8), with the number to quote. */

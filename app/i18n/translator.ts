@@ -46,5 +46,23 @@ export function createTranslator(locale: Locale, messages: Messages, brand: stri
     initImmediate: false,
     interpolation: { escapeValue: false, skipOnVariables: true, defaultVariables: { brand } },
   });
-  return (key, values) => instance.t(key, { ...values, nest: false });
+  return (key, values) => shown(instance.t(key, { ...guarded(values), nest: false }));
+}
+
+const guard = "\ue000";
+
+/**
+ * i18next replaces the first `{{brand}}` that it finds, which may be one inside a value put in before: so braces
+ * of values are kept apart until the text is whole.
+ */
+function guarded(values: MessageValues = {}): MessageValues {
+  const apart: MessageValues = {};
+  for (const [name, value] of Object.entries(values))
+    apart[name] =
+      typeof value === "string" ? value.replaceAll(guard, "").replaceAll("{", `{${guard}`) : value;
+  return apart;
+}
+
+function shown(text: string): string {
+  return text.replaceAll(guard, "");
 }

@@ -4,6 +4,7 @@ import { requestContext } from "~/context.server";
 import { checkCode } from "~/domain/registration/check-code.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { keepDraft, readDraft } from "~/http/draft.server";
+import { formText } from "~/http/form-text";
 import { linkedInvitation } from "~/http/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/http/page-data.server";
@@ -13,7 +14,11 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { LandingPage } from "~/views/landing-page";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "default", i18n: ["landing", "registration"], formId: "main-form" };
+export const handle: PageHandle = {
+  layout: "default",
+  i18n: ["landing", "registration"],
+  formId: "main-form",
+};
 
 export const meta = pageMeta;
 
@@ -38,7 +43,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   if (!isLandingSlug(params["slug"])) throw notFound(app);
-  const typed = String((await request.formData()).get("registrationCode") ?? "");
+  const typed = formText(await request.formData(), "registrationCode");
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(read.status, 422);
 
@@ -51,7 +56,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
   const draft = await readDraft(app);
   const campaign = params["slug"];
-  await keepDraft(app, { ...draft, registrationCode: read.code, validityTimestamp: undefined, ...(campaign && { campaign }) });
+  await keepDraft(app, {
+    ...draft,
+    registrationCode: read.code,
+    validityTimestamp: undefined,
+    ...(campaign && { campaign }),
+  });
   return seeOther(app, "/registration/formstarted");
 
   function refuse<Error extends string>(error: Error, status: 422 | 503) {

@@ -39,6 +39,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
   return (
-    <MailSent path={path} heading="registration:finished.heading" body="registration:finished.body" {...sent} />
+    <MailSent
+      path={path}
+      heading="registration:finished.heading"
+      body="registration:finished.body"
+      {...sent}
+    />
   );
 }

@@ -31,7 +31,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status !== "given") return seeOther(app, "/registration/deny?reason=invalid");
   const { invitation } = current;
 
-  const check = app.returned ? { status: "usable" as const, ...app.returned } : await checkCode(app, invitation);
+  const check = app.returned
+    ? { status: "usable" as const, ...app.returned }
+    : await checkCode(app, invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
@@ -51,7 +53,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
-  const rules = { countries: countryOptions.map(({ isoCode }) => isoCode), salutationOptional: app.config.salutationOptional };
+  const rules = {
+    countries: countryOptions.map(({ isoCode }) => isoCode),
+    salutationOptional: app.config.salutationOptional,
+  };
   const submission = parseWithZod(form, { schema: registrationSchema(rules) });
   if (check.status === "failed") return showAgain(submission.reply(), 503, failureMessage(check.failure));
   if (submission.status !== "success") return showAgain(submission.reply(), 422);
@@ -82,7 +87,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return showAgain(submission.reply(), 503, failureMessage(outcome.failure));
   }
 
-  function showAgain(reply: SubmissionResult, status: 422 | 503, message?: ReturnType<typeof failureMessage>) {
+  function showAgain(
+    reply: SubmissionResult,
+    status: 422 | 503,
+    message?: ReturnType<typeof failureMessage>,
+  ) {
     app.invalid = true;
     app.returned = { formId, inviter, countryOptions };
     return data({ reply, message }, { status });

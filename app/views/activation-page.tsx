@@ -1,7 +1,13 @@
 import { useSite } from "~/components/site";
 
 /** Asks before it activates: mail scanners open links too (contract.md, section 4). */
-export function ActivationPage({ accountActivationId, formToken }: { accountActivationId: string; formToken: string }) {
+export function ActivationPage({
+  accountActivationId,
+  formToken,
+}: {
+  accountActivationId: string;
+  formToken: string;
+}) {
   const { t, href } = useSite();
   // The id stays in the address, so that a try that acq did not answer can be made again.
   const action = `/registration/activateaccount?accountActivationId=${encodeURIComponent(accountActivationId)}`;

@@ -6,7 +6,8 @@ import { isoOf } from "~/i18n/locales";
 import type { LayoutName } from "~/layouts/page-handle";
 
 interface DocumentProps {
-  title: ReactNode;
+  /** The page's title and description. */
+  head: ReactNode;
   alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
   scripts: boolean;
   layout: LayoutName;
@@ -14,7 +15,7 @@ interface DocumentProps {
 }
 
 /** The HTML document around every page. */
-export function Document({ title, alternates, scripts, layout, children }: DocumentProps) {
+export function Document({ head, alternates, scripts, layout, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
   const nonce = useContext(NonceContext);
   return (
@@ -22,7 +23,7 @@ export function Document({ title, alternates, scripts, layout, children }: Docum
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {title}
+        {head}
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0c0b0a" />
         {alternates && <link rel="canonical" href={alternates.canonical} />}

@@ -1,11 +1,15 @@
-import { z } from "zod";
 import { useSite } from "~/components/site";
-import type { MessageKey } from "~/i18n/translator";
 import { isoOf } from "~/i18n/locales";
 
-/** The title of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
-export function errorTitleKey(status: number): MessageKey {
-  return `common:${areaOf(status)}.title`;
+/** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
+export function ErrorHead({ status }: { status: number }) {
+  const { t } = useSite();
+  return (
+    <>
+      <title>{t("common:title.page", { title: t(`common:${areaOf(status)}.title`) })}</title>
+      <meta name="description" content={t(`common:${areaOf(status)}.description`)} />
+    </>
+  );
 }
 
 function areaOf(status: number) {
@@ -28,16 +32,10 @@ function areaOf(status: number) {
   }
 }
 
-/** What was thrown with the status: contract.md, section 14. */
-const detailsSchema = z
-  .object({ errorId: z.string(), network: z.boolean(), tryAgainAt: z.iso.datetime() })
-  .partial()
-  .catch({});
-
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = areaOf(status);
-  const { errorId } = detailsSchema.parse(details ?? {});
+  const errorId = textIn(details, "errorId");
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">
@@ -62,9 +60,20 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
 
 function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
   const { t, locale } = useSite();
-  const { network, tryAgainAt } = detailsSchema.parse(details ?? {});
-  if (area === "unavailable") return <p>{t(network ? "common:failure.network" : "common:failure.generic")}</p>;
+  if (area === "unavailable")
+    return <p>{t(`common:failure.${textIn(details, "failure") === "network" ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`common:${area}.body`)}</p>;
-  const time = new Date(tryAgainAt ?? Date.now()).toLocaleTimeString(isoOf(locale), { timeStyle: "short" });
-  return <p>{t("common:tooMany.body", { time })}</p>;
+  const again = new Date(textIn(details, "tryAgainAt") ?? "");
+  return (
+    <p>
+      {t("common:tooMany.body", { time: again.toLocaleTimeString(isoOf(locale), { timeStyle: "short" }) })}
+    </p>
+  );
+}
+
+/** What a loader threw with the status, as far as it is a text of this name. */
+function textIn(details: unknown, name: string): string | undefined {
+  if (typeof details !== "object" || details === null) return undefined;
+  const value: unknown = Object.entries(details).find(([key]) => key === name)?.[1];
+  return typeof value === "string" ? value : undefined;
 }

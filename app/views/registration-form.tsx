@@ -42,11 +42,16 @@ export function RegistrationForm({ form: data, reply, messages }: RegistrationFo
     ...common(name),
     defaultValue: fields[name].initialValue,
   });
-  const genders = data.salutationOptional ? (["FEMALE", "MALE", "NONE"] as const) : (["FEMALE", "MALE"] as const);
+  const genders = data.salutationOptional
+    ? (["FEMALE", "MALE", "NONE"] as const)
+    : (["FEMALE", "MALE"] as const);
 
   return (
     <>
-      <ErrorSummary entries={[...messages.map((message) => ({ message })), ...(wasSent ? fieldErrors : [])]} attempt={attempt} />
+      <ErrorSummary
+        entries={[...messages.map((message) => ({ message })), ...(wasSent ? fieldErrors : [])]}
+        attempt={attempt}
+      />
       <form
         {...formProps}
         className="stack"
@@ -64,8 +69,16 @@ export function RegistrationForm({ form: data, reply, messages }: RegistrationFo
             label: t(value === "NONE" ? "registration:gender.none" : `registration:gender.${value}`),
           }))}
         />
-        <TextField {...text("firstname")} label={t("registration:firstname.label")} autoComplete="given-name" />
-        <TextField {...text("lastname")} label={t("registration:lastname.label")} autoComplete="family-name" />
+        <TextField
+          {...text("firstname")}
+          label={t("registration:firstname.label")}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...text("lastname")}
+          label={t("registration:lastname.label")}
+          autoComplete="family-name"
+        />
         <TextField
           {...text("email")}
           type="email"
@@ -127,14 +140,16 @@ function useCheckedForm(data: RegistrationFormData, reply: SubmissionResult | un
     formProps: {
       ...formProps,
       onBlur({ target }: FocusEvent<HTMLFormElement>) {
-        const isText = target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
+        const isText =
+          target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
         if (isText && target.value !== "") form.validate({ name: target.name });
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
         // A change of language goes as it is; a check of one field is no attempt to send.
-        if (submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name === "locale") return;
+        if (submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name === "locale")
+          return;
         if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
         onSubmit(event);
       },

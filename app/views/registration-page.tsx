@@ -14,7 +14,10 @@ interface RegistrationPageProps {
 export function RegistrationPage({ inviter, form, reply, failure }: RegistrationPageProps) {
   const { t } = useSite();
   const messages = failure
-    ? [`${t(`common:failure.${failure.kind}`)} ${t("common:failure.kept")}`, t("common:errorId", { id: failure.errorId })]
+    ? [
+        `${t(`common:failure.${failure.kind}`)} ${t("common:failure.kept")}`,
+        t("common:errorId", { id: failure.errorId }),
+      ]
     : [];
   return (
     <div className="stack">

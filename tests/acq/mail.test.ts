@@ -82,11 +82,11 @@ test("names are text, never markup", async () => {
 test("a real message goes out over SMTP: both forms, language, sender", async () => {
   const sink = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: sink.url, frontEndUrl: "https://club.example" });
-  await register(acq, { email: "Zoe@Example.com", locale: "de" });
+  await register(acq, { email: "Zoe@example.com", locale: "de" });
   const { recipient, source } = await sink.next();
-  expect(recipient).toBe("Zoe@Example.com");
+  expect(recipient).toBe("Zoe@example.com");
   expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
-  expect(source).toMatch(/^To: Zoe@Example\.com\r$/m);
+  expect(source).toMatch(/^To: Zoe@example\.com\r$/m);
   expect(source).toMatch(/^Subject: Ihre Mitgliedschaft bei Velvetgate/m);
   expect(source).toMatch(/^Content-Language: de\r$/m);
   expect(source).toContain("multipart/alternative");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { locales } from "../../acq/locales";
 import { register } from "./support/operations";
-import { findMistakes, wordsOf } from "./support/html";
+import { findMailMistakes, findMistakes, wordsOf } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
 test("the outbox shows every e-mail, newest first, each in its language, links to be clicked", async () => {
@@ -52,5 +52,5 @@ test.each(locales)("the HTML of the e-mail in %s is without mistakes", async (lo
   const acq = await startTestAcq();
   await register(acq, { locale });
   const [mail] = await acq.outbox();
-  expect(await findMistakes(mail?.html ?? "")).toEqual([]);
+  expect(await findMailMistakes(mail?.html ?? "")).toEqual([]);
 });

@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
       const errors: string[] = [];
       // Chromium tells of a refused style, script or form (CSP) as a console error too.
       context.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
+        if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
       });
       context.on("weberror", (error) => errors.push(String(error.error())));
       await provide(undefined);

@@ -1,8 +1,33 @@
 /** The countries that a person can register in (spec.md, section 3), ISO 3166-1 alpha-2. */
 export const countries = [
-  "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
-  "LV", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
-] as const; // prettier-ignore
+  "AT",
+  "BE",
+  "BG",
+  "CH",
+  "CY",
+  "CZ",
+  "DE",
+  "DK",
+  "EE",
+  "ES",
+  "FI",
+  "FR",
+  "GR",
+  "HR",
+  "HU",
+  "IE",
+  "IT",
+  "LT",
+  "LU",
+  "LV",
+  "NL",
+  "PL",
+  "PT",
+  "RO",
+  "SE",
+  "SI",
+  "SK",
+] as const;
 export type Country = (typeof countries)[number];
 
 export const defaultCountry: Country = "DE";

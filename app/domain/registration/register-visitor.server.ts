@@ -45,7 +45,14 @@ export async function registerVisitor(
   }
 }
 
-function inputOf({ invitation, fields, legalTexts, locale, campaign, replaces }: Registration): RegistrationInput {
+function inputOf({
+  invitation,
+  fields,
+  legalTexts,
+  locale,
+  campaign,
+  replaces,
+}: Registration): RegistrationInput {
   return {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
@@ -65,5 +72,7 @@ function inputOf({ invitation, fields, legalTexts, locale, campaign, replaces }:
 
 /** The same form with the same content has the same key, so that sending it twice registers once. */
 export function idempotencyKey(formId: string, input: object): string {
-  return createHash("sha256").update(`${formId}\n${JSON.stringify(input)}`).digest("hex");
+  return createHash("sha256")
+    .update(`${formId}\n${JSON.stringify(input)}`)
+    .digest("hex");
 }

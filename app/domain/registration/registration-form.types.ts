@@ -14,6 +14,9 @@ export interface RegistrationFormData {
   countries: OfferedCountry[];
   salutationOptional: boolean;
   typed: Partial<
-    Record<"gender" | "firstname" | "lastname" | "email" | "country" | "newsletter" | "terms", string | undefined>
+    Record<
+      "gender" | "firstname" | "lastname" | "email" | "country" | "newsletter" | "terms",
+      string | undefined
+    >
   >;
 }

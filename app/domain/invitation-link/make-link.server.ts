@@ -1,0 +1,38 @@
+import type { Acq } from "~/acq/client.server";
+import type { CodeError } from "~/acq/code-errors";
+import type { AcqFailure } from "~/acq/failure";
+import { generateRegistrationLink } from "~/acq/operations/generate-registration-link.server";
+
+export interface LinkParts {
+  code: string;
+  validityTimestamp: string;
+  /** 14 days after the link was made (spec.md, section 9). */
+  expiresAt: Date;
+}
+
+export type LinkOutcome =
+  | { status: "made"; link: LinkParts }
+  | { status: "refused"; errors: readonly CodeError[] }
+  | { status: "failed"; failure: AcqFailure };
+
+export async function makeLink(
+  dependencies: { acq: Acq },
+  code: string,
+  idempotencyKey: string,
+): Promise<LinkOutcome> {
+  const asked = await generateRegistrationLink(dependencies.acq, code, idempotencyKey);
+  if (!asked.ok) return { status: "failed", failure: asked.failure };
+  const { link, errors } = asked.data;
+  if (!link) return { status: "refused", errors };
+  const { registrationCode, validityTimestamp, expiresAt } = link;
+  return {
+    status: "made",
+    link: { code: registrationCode, validityTimestamp, expiresAt: new Date(expiresAt) },
+  };
+}
+
+/** The address that a link's parts make: contract.md, section 6. @param site origin and base path */
+export function linkAddress(site: string, { code, validityTimestamp }: LinkParts): string {
+  const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
+  return `${site}/registration/formstarted?${query.toString()}`;
+}

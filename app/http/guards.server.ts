@@ -1,0 +1,42 @@
+import type { TypedResponse } from "@remix-run/node";
+import type { Viewer } from "~/acq/operations/viewer.server";
+import type { RequestContext } from "~/context.server";
+import { currentMember, isAdmin, type CurrentMember } from "~/domain/member-session/current-member.server";
+import { notFound, seeOther, unavailable } from "./replies.server";
+
+const known = new WeakMap<RequestContext, Promise<CurrentMember>>();
+
+/** Who asks; acq is asked once in a request, however many guards there are. */
+function memberOf(context: RequestContext): Promise<CurrentMember> {
+  const asked =
+    known.get(context) ??
+    (context.sent[context.config.token.cookie]
+      ? currentMember(context)
+      : Promise.resolve({ status: "anonymous" as const }));
+  known.set(context, asked);
+  return asked;
+}
+
+/** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
+export async function requireMember(context: RequestContext): Promise<Viewer> {
+  const current = await memberOf(context);
+  if (current.status === "failed") throw unavailable(current.failure);
+  if (current.status === "anonymous") throw toLogin(context);
+  return current.member;
+}
+
+/** @throws like `requireMember`, and the not-found page for a member without the role (contract.md, section 4) */
+export async function requireAdmin(context: RequestContext): Promise<void> {
+  const member = await requireMember(context);
+  if (!isAdmin(member)) throw notFound(context);
+}
+
+/** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
+export async function mayAdminister(context: RequestContext): Promise<boolean> {
+  const current = await memberOf(context);
+  return current.status === "member" && isAdmin(current.member);
+}
+
+function toLogin(context: RequestContext): TypedResponse<never> {
+  return seeOther(context, `/login?returnTo=${encodeURIComponent(context.facts.url)}`);
+}

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useSite } from "~/components/site";
+import { requestContext } from "~/context.server";
+import { requireAdmin } from "~/http/guards.server";
+import { pageData } from "~/http/page-data.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { Notice } from "~/views/notice";
+import { pageMeta } from "~/views/page-meta";
+
+export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["account"], personal: true };
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  await requireAdmin(app);
+  return { page: pageData(app, "account:splitGenerator.title", "account:splitGenerator.description") };
+}
+
+export default function SplitGenerator() {
+  const { t, href } = useSite();
+  return (
+    <Notice
+      heading={t("account:splitGenerator.heading")}
+      links={[{ href: href("/admin/registrationlinkgenerator"), text: t("account:linkGenerator.heading") }]}
+    >
+      <p>{t("account:splitGenerator.body")}</p>
+    </Notice>
+  );
+}

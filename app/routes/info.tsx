@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useSite } from "~/components/site";
+import { requestContext } from "~/context.server";
+import { pageData } from "~/http/page-data.server";
+import { notFound } from "~/http/replies.server";
+import type { MessageKey } from "~/i18n/translator";
+import type { PageHandle } from "~/layouts/page-handle";
+import { Notice } from "~/views/notice";
+import { pageMeta } from "~/views/page-meta";
+
+/** The operator's pages that this one stands in for (contract.md, section 2). */
+const titles = new Map<string | undefined, MessageKey>([
+  ["shop", "pages:info.shop.title"],
+  ["password-reset", "pages:info.passwordReset.title"],
+  ["customer-service", "pages:info.customerService.title"],
+  ["about", "pages:info.about.title"],
+  ["jobs", "pages:info.jobs.title"],
+  ["privacy", "pages:info.privacy.title"],
+  ["terms", "pages:info.terms.title"],
+  ["imprint", "pages:info.imprint.title"],
+  ["sustainability", "pages:info.sustainability.title"],
+]);
+
+export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const title = titles.get(params["page"]);
+  if (!title) throw notFound(app);
+  return { page: pageData(app, title, "pages:info.description"), title };
+}
+
+export default function Info() {
+  const { t, href } = useSite();
+  const { title } = useLoaderData<typeof loader>();
+  return (
+    <Notice heading={t(title)} links={[{ href: href("/"), text: t("common:backToStart") }]}>
+      <p>{t("pages:info.body")}</p>
+    </Notice>
+  );
+}

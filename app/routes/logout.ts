@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/context.server";
+import { signOut } from "~/domain/member-session/sign-out.server";
+import { forgetCache } from "~/http/forget-cache";
+import { notFound, seeOther } from "~/http/replies.server";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  throw notFound(requestContext(context, request));
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  if (app.sent[app.tokenCookie.name]) await signOut(app);
+  app.outgoing.set("token", app.tokenCookie.clear());
+  return forgetCache(seeOther(app, "/"));
+}
+
+/** Never shown: Remix draws an error page only for a module that has a component. */
+export default function Logout() {
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useSite } from "~/components/site";
+import { requestContext } from "~/context.server";
+import { pageData } from "~/http/page-data.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { Notice } from "~/views/notice";
+import { pageMeta } from "~/views/page-meta";
+
+export const handle: PageHandle = { layout: "centered", i18n: ["activation"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const failed = new URL(request.url).searchParams.get("reason") === "failed";
+  return {
+    page: pageData(app, "activation:error.title", "activation:error.description"),
+    reason: failed ? ("failed" as const) : ("notFound" as const),
+  };
+}
+
+export default function ActivateAccountError() {
+  const { t, href, links } = useSite();
+  const { reason } = useLoaderData<typeof loader>();
+  return (
+    <Notice
+      heading={t(`activation:error.${reason}.heading`)}
+      button={{ href: href("/registration/resend"), text: t("activation:error.newMail") }}
+      links={[{ href: links.customerService, text: t("activation:error.customerService") }]}
+    >
+      <p>{t(`activation:error.${reason}.body`)}</p>
+    </Notice>
+  );
+}

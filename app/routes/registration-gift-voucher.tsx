@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useSite } from "~/components/site";
+import { requestContext } from "~/context.server";
+import { pageData } from "~/http/page-data.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { Notice } from "~/views/notice";
+import { pageMeta } from "~/views/page-meta";
+
+export const handle: PageHandle = { layout: "centered", i18n: ["registration"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  return { page: pageData(app, "registration:voucher.title", "registration:voucher.description") };
+}
+
+export default function RegistrationGiftVoucher() {
+  const { t, links } = useSite();
+  return (
+    <Notice
+      heading={t("registration:voucher.heading")}
+      button={{ href: links.login, text: t("registration:voucher.login") }}
+    >
+      <p>{t("registration:voucher.body")}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requestContext } from "~/context.server";
+import { answerMailSent, mailSentData } from "~/http/mail-sent.server";
+import { pageData } from "~/http/page-data.server";
+import { seeOther, unavailable } from "~/http/replies.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { MailSent } from "~/views/mail-sent";
+import { pageMeta } from "~/views/page-meta";
+
+const path = "/registration/registrationformemailpendingcomplete";
+
+export const handle: PageHandle = { layout: "centered", i18n: ["registration"], personal: true };
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const sent = await mailSentData(app);
+  if (!sent) return seeOther(app, "/");
+  return { page: pageData(app, "registration:pending.title", "registration:pending.description"), sent };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const outcome = await answerMailSent(app, await request.formData());
+  switch (outcome.status) {
+    case "no-draft":
+      return seeOther(app, "/");
+    case "change-email":
+      return seeOther(app, "/registration/formstarted");
+    case "stay":
+      return seeOther(app, path);
+    case "failed":
+      throw unavailable(outcome.failure);
+  }
+}
+
+export default function RegistrationPending() {
+  const { sent } = useLoaderData<typeof loader>();
+  return (
+    <MailSent path={path} heading="registration:pending.heading" body="registration:pending.body" {...sent} />
+  );
+}

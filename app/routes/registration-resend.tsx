@@ -1,0 +1,79 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useSite } from "~/components/site";
+import { requestContext } from "~/context.server";
+import { requestEmail } from "~/domain/activation/request-email.server";
+import { emailSchema } from "~/domain/registration/registration.schema";
+import { readDraft } from "~/http/draft.server";
+import { fieldText } from "~/http/field-text";
+import { issueFormToken } from "~/http/form-token.server";
+import { pageData } from "~/http/page-data.server";
+import { failureMessage, seeOther } from "~/http/replies.server";
+import { submissionKey } from "~/http/submission-key.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { EmailPage, type EmailAnswer } from "~/views/email-page";
+import { Notice } from "~/views/notice";
+import { pageMeta } from "~/views/page-meta";
+
+export const handle: PageHandle = {
+  layout: "centered",
+  i18n: ["registration"],
+  formId: "main-form",
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const page = pageData(app, "registration:resend.title", "registration:resend.description");
+  if (new URL(request.url).searchParams.get("done") === "sent") return { page, view: "sent" as const };
+  const { registrationEmail } = await readDraft(app);
+  return { page, view: "form" as const, formToken: await issueFormToken(app), typed: registrationEmail };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const typed = fieldText(form, "email");
+  const email = emailSchema.safeParse(typed);
+  if (!email.success) return showAgain({ typed, failure: null }, 422);
+
+  const input = { email: email.data, locale: app.locale };
+  const outcome = await requestEmail(app, input, await submissionKey(app, form, input));
+  if (outcome.status === "failed") return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
+  return seeOther(app, "/registration/resend?done=sent");
+
+  function showAgain(answer: EmailAnswer, status: 422 | 503) {
+    app.invalid = true;
+    return data(answer, { status });
+  }
+}
+
+export default function RegistrationResend() {
+  const { t, href } = useSite();
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (shown.view === "sent")
+    return (
+      <Notice
+        heading={t("registration:resend.heading")}
+        links={[{ href: href("/"), text: t("common:backToStart") }]}
+      >
+        <p role="status">{t("registration:resend.answer")}</p>
+        <p className="quiet">{t("registration:mail.spam")}</p>
+      </Notice>
+    );
+  return (
+    <EmailPage
+      heading={t("registration:resend.heading")}
+      lead={t("registration:resend.lead")}
+      label={t("registration:email.label")}
+      button={t("registration:resend.button")}
+      path="/registration/resend"
+      formToken={shown.formToken}
+      typed={shown.typed}
+      answer={answer}
+    />
+  );
+}

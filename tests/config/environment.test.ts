@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readEnvironment } from "~/config/environment";
+
+const minimal = { ACQ_EMBEDDED: "true" };
+
+function faultsOf(environment: Record<string, string>): string[] {
+  const read = readEnvironment({ ...minimal, ...environment });
+  return read.ok ? [] : read.faults;
+}
+
+test("the defaults are those of contract.md, section 2", () => {
+  const read = readEnvironment(minimal);
+  expect(read).toMatchObject({
+    ok: true,
+    config: {
+      port: 3000,
+      host: "0.0.0.0",
+      brand: "Velvetgate",
+      basePath: "",
+      publicOrigin: "http://localhost:3000",
+      trustProxy: 0,
+      acq: { url: "http://localhost:9090/graphql", timeoutMs: 30_000 },
+      token: { cookie: "auth.token", prefix: "Bearer" },
+      formMinSeconds: 2,
+      logLevel: "info",
+    },
+  });
+});
+
+describe("a wrong value is one line that names the variable, what it holds and what is allowed", () => {
+  test.each<[string, string, RegExp]>([
+    ["PORT", "abc", /^PORT is "abc"; allowed is a port number/],
+    ["PORT", "70000", /^PORT is "70000"; allowed is a port number/],
+    ["BASE_PATH", "acquisition", /^BASE_PATH is "acquisition"; allowed is .*\/acquisition/],
+    ["BASE_PATH", "/a/", /^BASE_PATH/],
+    ["PUBLIC_ORIGIN", "https://club.example/path", /^PUBLIC_ORIGIN is .*without a path/],
+    ["ACQ_EMBEDDED", "yes", /^ACQ_EMBEDDED is "yes"; allowed is true or false/],
+    ["ACQ_TIMEOUT_MS", "1", /^ACQ_TIMEOUT_MS is "1"; allowed is a whole number from 100/],
+    ["ACQ_GRAPHQL_URL", "acq:9090", /^ACQ_GRAPHQL_URL is "acq:9090"; allowed is an absolute URL/],
+    ["LOG_LEVEL", "loud", /^LOG_LEVEL is "loud"; allowed is fatal, error/],
+    ["LOCALE_DOMAINS", "club.example", /^LOCALE_DOMAINS is "club.example"; allowed is pairs like/],
+    ["TOKEN_COOKIE", "a b", /^TOKEN_COOKIE is "a b"; allowed is a cookie name/],
+    ["GTM_CONTAINER_ID", "<script>", /^GTM_CONTAINER_ID is "<script>"; allowed is an identifier/],
+    ["CLOCK", "tomorrow", /^CLOCK is "tomorrow"; allowed is an ISO 8601/],
+    ["LOGIN_URL", "javascript:alert(1)", /^LOGIN_URL is .*; allowed is a path/],
+  ])("%s=%s", (name, value, line) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+  });
+
+  test("several faults are several lines", () => {
+    expect(faultsOf({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
+  });
+
+  test("a secret's value is never printed", () => {
+    const [line = ""] = faultsOf({ SESSION_SECRET: "hunter2" });
+    expect(line).toMatch(
+      /^SESSION_SECRET holds a secret that does not fit; allowed is 32 characters or more/,
+    );
+    expect(line).not.toContain("hunter2");
+  });
+});
+
+describe("what the operator has to say when acq is somebody else's", () => {
+  const production = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
+
+  test("a session secret and the public origin", () => {
+    const read = readEnvironment(production);
+    expect(read.ok ? [] : read.faults).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is not set/),
+      expect.stringMatching(/^PUBLIC_ORIGIN is not set/),
+    ]);
+  });
+
+  test("is enough", () => {
+    const read = readEnvironment({
+      ...production,
+      SESSION_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
+      PUBLIC_ORIGIN: "https://club.example",
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      config: { secure: true, secrets: ["n".repeat(32), "o".repeat(32)] },
+    });
+  });
+
+  test("the clock is not shifted in production", () => {
+    const read = readEnvironment({
+      ...production,
+      SESSION_SECRET: "n".repeat(32),
+      PUBLIC_ORIGIN: "https://club.example",
+      CLOCK: "2026-11-27T09:00:00Z",
+    });
+    expect(read).toMatchObject({ ok: false, faults: [expect.stringMatching(/^CLOCK is set/)] });
+  });
+});
+
+test(".env.example lists every variable that is read, and no other", () => {
+  const source = readFileSync(new URL("../../app/config/variables.ts", import.meta.url), "utf8");
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name).sort();
+  const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+  const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
+  expect(listed).toEqual(read);
+});

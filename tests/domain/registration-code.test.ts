@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readLinkedCode, readTypedCode } from "~/domain/registration/registration-code";
+
+describe("a typed code (contract.md, section 6)", () => {
+  test.each([
+    ["WELCOME", "WELCOME"],
+    ["  welcome ", "welcome"],
+    ["VIP 20 26", "VIP2026"],
+    ["VIP\u00a020\u202f26", "VIP2026"],
+    ["WEL\u200bCO\u00adME\ufeff", "WELCOME"],
+    ["a–b—c−d‐e", "a-b-c-d-e"],
+    ["\tab_c\n", "ab_c"],
+  ])("%j is forgiven", (typed, code) => {
+    expect(readTypedCode(typed)).toEqual({ status: "ok", code });
+  });
+
+  test.each(["", " ", "\u200b\u00a0"])("%j is missing", (typed) => {
+    expect(readTypedCode(typed)).toEqual({ status: "missing" });
+  });
+
+  test.each(["<script>", "WÉLCOME", "A'B", "A".repeat(65), "🎩", "a/b"])(
+    "%j has other characters",
+    (typed) => {
+      expect(readTypedCode(typed)).toEqual({ status: "characters" });
+    },
+  );
+
+  test("reading it again changes nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (typed) => {
+        const read = readTypedCode(typed);
+        if (read.status === "ok") expect(readTypedCode(read.code)).toEqual(read);
+      }),
+    );
+  });
+});
+
+describe("a link's code", () => {
+  test("is passed as it is", () => {
+    expect(readLinkedCode(["Wel come'"])).toBe("Wel come'");
+  });
+
+  test.each([
+    ["none", []],
+    ["an empty one", [""]],
+    ["two of them", ["A", "B"]],
+    ["a long one", ["A".repeat(8192)]],
+    ["a NUL", ["A\0"]],
+    ["a direction mark", ["A\u202e"]],
+  ])("%s is unreadable", (_name, values) => {
+    expect(readLinkedCode(values)).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isEmailAddress, registrationSchema } from "~/domain/registration/registration.schema";
+
+const complete = {
+  gender: "FEMALE",
+  firstname: "Zoë",
+  lastname: "O’Neill",
+  email: "zoe@example.com",
+  country: "DE",
+  terms: "on",
+};
+
+function check(changes: Record<string, string | undefined>, rules = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...complete, ...changes }))
+    if (value !== undefined) form.set(name, value);
+  const submission = parseWithZod(form, {
+    schema: registrationSchema({ countries: ["DE", "AT"], salutationOptional: false, ...rules }),
+  });
+  const value = submission.status === "success" ? submission.value : undefined;
+  return { status: submission.status, value, error: submission.reply().error };
+}
+
+test("a complete form is taken, the newsletter being optional", () => {
+  expect(check({})).toMatchObject({ status: "success", value: { newsletter: false, terms: true } });
+  expect(check({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
+});
+
+test("an empty form gets every message of spec.md, section 5, at once", () => {
+  const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, undefined]));
+  expect(check(empty).error).toEqual({
+    gender: ["gender.required"],
+    firstname: ["firstname.required"],
+    lastname: ["lastname.required"],
+    email: ["email.invalid"],
+    country: ["country.required"],
+    terms: ["terms.required"],
+  });
+});
+
+describe("names", () => {
+  test.each([
+    "Zoë",
+    "O’Neill",
+    "D'Arcy",
+    "Jean-Luc",
+    "Dr. Strange",
+    "Łukasz",
+    "José María",
+    "Ana·Maria",
+    "李小龍",
+    "Нина",
+    "Åsa",
+    "N\u0303",
+  ])("%s is one", (name) => {
+    expect(check({ firstname: name, lastname: name }).status).toBe("success");
+  });
+
+  test.each(["R2D2", "Zoë🎩", "<b>", "a\u0007b", "Eve;", "-", "."])("%j has other characters", (name) => {
+    expect(check({ firstname: name }).error).toEqual({ firstname: ["name.characters"] });
+  });
+
+  test("have 1 to 100 characters after trimming and composing", () => {
+    expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
+    expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["name.tooLong"] });
+    expect(check({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
+  });
+});
+
+describe("e-mail addresses (HTML standard)", () => {
+  test.each(["a@b", "zoe+club@example.co.uk", "o'neill@example.com", "zoe@müller.example", "zoe@例え.jp"])(
+    "%s is one",
+    (address) => {
+      expect(isEmailAddress(address)).toBe(true);
+    },
+  );
+
+  test.each([
+    "",
+    "zoe",
+    "zoe@",
+    "@example.com",
+    "zoe@exa mple.com",
+    "zoe@-a.com",
+    "zoe@a..b",
+    "zoe@a/b",
+    "zoë@example.com",
+    `${"a".repeat(250)}@b.de`,
+  ])("%s is none", (address) => {
+    expect(isEmailAddress(address)).toBe(false);
+  });
+
+  test("are sent as typed, but for white space around them", () => {
+    expect(check({ email: "  Zoe@Example.com " })).toMatchObject({ value: { email: "Zoe@Example.com" } });
+  });
+
+  test("any text of 50,000 characters has an answer", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("a", "a@", "a.", "@", "a-", "-"), (part) => {
+        expect(isEmailAddress(part.repeat(50_000 / part.length))).toBe(false);
+      }),
+    );
+  });
+});
+
+test("a country that the code does not offer is refused in words of its own", () => {
+  expect(check({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
+  expect(check({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
+});
+
+test("no salutation is one only where the operator allows it", () => {
+  expect(check({ gender: "NONE" }).error).toEqual({ gender: ["gender.required"] });
+  expect(check({ gender: "NONE" }, { salutationOptional: true }).status).toBe("success");
+});

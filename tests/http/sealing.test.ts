@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSealing } from "~/http/sealing.server";
+
+const secret = "a secret that is long enough to be one";
+const at = (iso: string) => () => new Date(iso);
+const now = at("2026-11-21T12:00:00Z");
+
+test("what was sealed opens, and shows nothing of itself", async () => {
+  const sealing = createSealing([secret], now);
+  const sealed = await sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
+  expect(sealed).not.toContain("zoe");
+  expect(Buffer.from(sealed, "base64url").toString()).not.toContain("zoe");
+  expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
+});
+
+test("what ran out does not open", async () => {
+  const sealed = await createSealing([secret], now).seal("draft", { a: 1 }, 60);
+  expect(await createSealing([secret], at("2026-11-21T12:02:00Z")).open("draft", sealed)).toBeUndefined();
+});
+
+test("a form's token is no draft, and a signed text is no sealed one", async () => {
+  const sealing = createSealing([secret], now);
+  expect(await sealing.verify("draft", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
+  expect(await sealing.open("form", await sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();
+  expect(await sealing.open("form", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
+});
+
+test("an old secret still opens after a rotation, a dropped one does not", async () => {
+  const old = await createSealing([secret], now).seal("draft", { a: 1 }, 60);
+  expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });
+  expect(await createSealing([`new ${secret}`], now).open("draft", old)).toBeUndefined();
+});
+
+test("nothing that was changed by one character, or made up, opens", async () => {
+  const sealing = createSealing([secret], now);
+  const sealed = await sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(sealed.length - 2),
+      fc.constantFrom("A", "b", "7", "."),
+      async (index, character) => {
+        fc.pre(sealed[index] !== character);
+        const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        expect(await sealing.open("draft", changed)).toBeUndefined();
+      },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async (text) => {
+      expect(await sealing.open("draft", text)).toBeUndefined();
+      expect(await sealing.verify("form", text)).toBeUndefined();
+    }),
+  );
+});

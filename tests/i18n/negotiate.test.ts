@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { negotiateLocale, splitPrefix, type LanguageHints } from "~/i18n/negotiate";
+
+const silent: LanguageHints = {
+  langCookie: undefined,
+  localeCookie: undefined,
+  hostLocale: undefined,
+  acceptLanguage: undefined,
+};
+
+describe("the language of an unprefixed page (contract.md, section 3)", () => {
+  test.each<[string, Partial<LanguageHints>, string]>([
+    ["nothing said", {}, "en"],
+    [
+      "the chosen one before all others",
+      { langCookie: "sv", localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" },
+      "sv",
+    ],
+    ["the last prefix next", { localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" }, "de"],
+    ["the host's next", { hostLocale: "fr", acceptLanguage: "it" }, "fr"],
+    ["the browser's", { acceptLanguage: "it" }, "it"],
+    ["a region of a language", { acceptLanguage: "de-AT,de;q=0.9" }, "de"],
+    ["the higher quality", { acceptLanguage: "fr;q=0.4, pl;q=0.8" }, "pl"],
+    ["a quality of 0 is a no", { acceptLanguage: "de;q=0, nl;q=0.1" }, "nl"],
+    ["none that we speak", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
+    ["an unknown cookie", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
+    ["rubbish", { acceptLanguage: ";;;=,q=1," }, "en"],
+  ])("%s", (_name, hints, locale) => {
+    expect(negotiateLocale({ ...silent, ...hints })).toBe(locale);
+  });
+
+  test("is one of the seven whatever a browser sends", () => {
+    fc.assert(
+      fc.property(fc.string(), (acceptLanguage) => {
+        expect(localeCodes).toContain(negotiateLocale({ ...silent, acceptLanguage }));
+      }),
+    );
+  });
+});
+
+test.each([
+  ["/", "", "/"],
+  ["/de", "/de", "/"],
+  ["/de/", "/de", "/"],
+  ["/de/registration/deny", "/de", "/registration/deny"],
+  ["/promo", "", "/promo"],
+  ["/DE", "", "/DE"],
+  ["/deny", "", "/deny"],
+])("the path %s has the prefix %j", (path, prefix, rest) => {
+  expect(splitPrefix(path)).toMatchObject({ prefix, rest });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { translatorFor } from "~/i18n/translator.server";
+
+test("an inviter's name is printed as it was written, whatever it holds", () => {
+  const t = translatorFor("en", "Velvetgate");
+  const name = `<b>Eve</b> {{brand}} $t(common:skipLink) \${x}`;
+  expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} invites you to Velvetgate`);
+});
+
+test("the brand is the operator's", () => {
+  expect(translatorFor("de", "Maison Noir")("common:header.home")).toContain("Maison Noir");
+});
+
+test.each(localeCodes)("numbers of things read right in %s", (locale) => {
+  const t = translatorFor(locale, "Velvetgate");
+  const texts = [1, 2, 5, 22, 60].map((count) => t("registration:mail.tooEarly", { count }));
+  for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
+  expect(new Set(texts).size).toBe(5);
+});
+
+test("Polish has a form of its own for two to four", () => {
+  const t = translatorFor("pl", "Velvetgate");
+  const without = (count: number) => t("registration:mail.tooEarly", { count }).replace(String(count), "");
+  expect(without(2)).toBe(without(23));
+  expect(without(2)).not.toBe(without(5));
+});

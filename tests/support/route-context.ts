@@ -1,0 +1,44 @@
+import { readEnvironment } from "~/config/environment";
+import { servicesOf, type Services } from "~/context.server";
+import { z } from "zod";
+import { startAcq } from "../../acq/server";
+
+/** The site's services with an acq of their own, that keeps nothing. */
+export interface Club {
+  services: Services;
+  /** Makes acq fail the next call of this operation, with a 502 if not told otherwise. */
+  failNext(operationName: string, fault?: object): Promise<void>;
+  /** Whom the mails went to, the newest first. */
+  mailedTo(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const outboxSchema = z.array(z.object({ to: z.string() }));
+
+/** @param now acq's clock, in milliseconds since 1970 */
+export async function startClub(environment: Record<string, string> = {}, now = Date.now): Promise<Club> {
+  const acq = await startAcq({ port: 0, data: ":memory:", allowFaults: true, log: () => undefined, now });
+  const origin = `http://127.0.0.1:${acq.port}`;
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    ACQ_GRAPHQL_URL: `${origin}/graphql`,
+    PUBLIC_ORIGIN: "https://club.example",
+    LOG_LEVEL: "silent",
+    ...environment,
+  });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  return {
+    services: servicesOf(read.config),
+    async failNext(operationName, fault = { kind: "status", value: 502 }) {
+      const body = JSON.stringify({ operationName, ...fault });
+      const headers = { "Content-Type": "application/json" };
+      const added = await fetch(`${origin}/faults`, { method: "POST", headers, body });
+      if (!added.ok) throw new Error(await added.text());
+    },
+    async mailedTo() {
+      const mails = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
+      return mails.map(({ to }) => to);
+    },
+    stop: () => acq.close(),
+  };
+}

@@ -1,0 +1,107 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { createRequestContext } from "~/context.server";
+import type { Club } from "./route-context";
+
+type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+type Params = Record<string, string>;
+
+/** What came of calling a handler, returned or thrown. */
+interface Answer {
+  status: number;
+  /** Where a redirect leads, else null. */
+  location: string | null;
+  headers: Headers;
+  data: unknown;
+  /** Whether it was thrown, or leads elsewhere: nothing of the page is shown then. */
+  isFinal: boolean;
+}
+
+/** What came of a form that was sent: `data` is the loader's as for every page, `reply` the action's. */
+type PostAnswer = Answer & { reply: unknown };
+
+/** Somebody with a browser: asks for pages with real requests, and keeps the cookies that they set. */
+export interface Visitor {
+  get(route: { loader: Handler }, path: string, params?: Params): Promise<Answer>;
+  /** Like Remix, asks the loader after an action that does not lead elsewhere. */
+  post(
+    route: { action: Handler; loader?: Handler },
+    path: string,
+    fields: Record<string, string>,
+  ): Promise<PostAnswer>;
+  cookies: Map<string, string>;
+}
+
+export function newVisitor({ services }: Club): Visitor {
+  const cookies = new Map<string, string>();
+
+  function newContext(url: string) {
+    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+    return createRequestContext(services, {
+      url,
+      hostname: "club.example",
+      headers: { cookie, acceptLanguage: undefined, demoCountry: undefined, userAgent: undefined },
+      clientAddress: "127.0.0.1",
+      nonce: "",
+      signal: undefined,
+    });
+  }
+
+  function keep(setCookies: Iterable<string>): void {
+    for (const line of setCookies) {
+      const [pair = "", ...attributes] = line.split("; ");
+      const [name = "", value = ""] = pair.split("=");
+      if (attributes.includes("Max-Age=0")) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  }
+
+  return {
+    cookies,
+    async get({ loader }, path, params = {}) {
+      const app = newContext(path);
+      const request = new Request(`https://club.example${path}`);
+      const answer = await answerOf(loader, { request, params, context: { app } });
+      keep(app.outgoing.values());
+      return answer;
+    },
+    async post({ action, loader }, path, fields) {
+      const app = newContext(path);
+      const url = `https://club.example${path}`;
+      const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+      const sent = await answerOf(action, { request, params: {}, context: { app } });
+      if (sent.isFinal || !loader) {
+        keep(app.outgoing.values());
+        return { ...sent, reply: sent.data };
+      }
+      const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
+      keep(app.outgoing.values());
+      return { ...shown, status: shown.isFinal ? shown.status : sent.status, reply: sent.data };
+    },
+  };
+}
+
+async function answerOf(handler: Handler, args: LoaderFunctionArgs): Promise<Answer> {
+  const { result, thrown } = await outcomeOf(handler, args);
+  if (result instanceof Error) throw result;
+  if (result instanceof Response) {
+    const { status, headers } = result;
+    const location = headers.get("Location");
+    return { status, headers, location, data: await result.text(), isFinal: thrown || location !== null };
+  }
+  const { init, data } = isDataWithInit(result) ? result : { init: null, data: result };
+  const headers = new Headers(init?.headers);
+  return { status: init?.status ?? 200, headers, location: null, data, isFinal: thrown };
+}
+
+async function outcomeOf(handler: Handler, args: LoaderFunctionArgs): Promise<{ result: unknown; thrown: boolean }> {
+  try {
+    return { result: await handler(args), thrown: false };
+  } catch (error) {
+    return { result: error, thrown: true };
+  }
+}
+
+/** What Remix's `data()` makes: what the page shows, with a status. */
+function isDataWithInit(result: unknown): result is { data: unknown; init: ResponseInit | null } {
+  return typeof result === "object" && result !== null && "type" in result && "init" in result;
+}
