@@ -6,6 +6,7 @@ import type { CountryOption } from "./acq/operations/check-registration-code.ser
 import { processConfig, type Config } from "./config/environment";
 import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
+import { featuresFromFile, type Features } from "./experiments/features";
 import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/cookies.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
 import { isLocale, type Locale } from "./i18n/locales";
@@ -17,6 +18,8 @@ export interface ReturnedForm {
   formId: string;
   inviter: string | null;
   countryOptions: CountryOption[];
+  /** Its sender was asked whether it is meant to be sent. */
+  asked: boolean;
 }
 
 /** What lives as long as the process. */
@@ -25,6 +28,7 @@ export interface Services {
   log: Log;
   sealing: Sealing;
   clock: () => Date;
+  features: Features;
 }
 
 /** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
@@ -136,7 +140,13 @@ export function requestContext(loadContext: AppLoadContext, request: Request): R
 
 export function servicesOf(config: Config): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
-  return { config, clock, log: createLog(config.logLevel), sealing: createSealing(config.secrets, clock) };
+  return {
+    config,
+    clock,
+    log: createLog(config.logLevel),
+    sealing: createSealing(config.secrets, clock),
+    features: featuresFromFile(),
+  };
 }
 
 function factsOf(request: Request): RequestFacts {

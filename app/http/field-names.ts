@@ -12,6 +12,8 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "bday",
   "newsletter",
   "terms",
+  "questionedEmail",
+  "website",
   "termsPkString",
   "dataPolicyPkString",
   "accountActivationId",

@@ -14,6 +14,10 @@ const formTokenSchema = z.object({
   sid: z.string(),
   code: z.string().optional(),
   validityTimestamp: z.string().nullable().optional(),
+  /** When it was rendered, in milliseconds since 1970. */
+  renderedAt: z.number(),
+  /** Its sender was asked once whether it is meant to be sent. */
+  asked: z.boolean().optional(),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
@@ -22,8 +26,14 @@ export function issueFormToken(
   context: RequestContext,
   invitation: { code?: string; validityTimestamp?: string | null } = {},
 ): Promise<string> {
-  const formId = context.returned?.formId ?? uuid();
-  return context.sealing.sign("form", { formId, sid: context.sessionId, ...invitation }, 72 * hour);
+  const { returned, sealing, sessionId, clock } = context;
+  const form = {
+    formId: returned?.formId ?? uuid(),
+    sid: sessionId,
+    renderedAt: clock().getTime(),
+    ...(returned?.asked && { asked: true }),
+  };
+  return sealing.sign("form", { ...form, ...invitation }, 72 * hour);
 }
 
 /** Undefined for a token that we did not sign, or whose time is over. */

@@ -19,14 +19,20 @@ export async function registrationFormData(
   options: readonly CountryOption[],
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
-  const detected = draft.registrationCountry ?? (await detectCountry(context, context.facts.hostname));
+  const detected = draft.registrationCountry ?? (await countryUnlessReturned(context));
   const offered = options.filter(({ isoCode }) => isCountry(isoCode));
   return {
     formToken: await issueFormToken(context, invitation),
     countries: named(context, offered),
     salutationOptional: context.config.salutationOptional,
+    extraFields: context.features["registration-extra-fields"],
     typed: typedIn(draft, offered.some(({ isoCode }) => isoCode === detected) ? detected : undefined),
   };
+}
+
+/** A form that comes back without a country stays without one, and costs acq nothing. */
+function countryUnlessReturned(context: RequestContext): Promise<string> | undefined {
+  return context.returned ? undefined : detectCountry(context, context.facts.hostname);
 }
 
 /** When acq cannot say which countries the code offers: all of them, with the legal texts that were shown. */
@@ -68,6 +74,8 @@ function typedIn(draft: Draft, country: string | undefined): RegistrationFormDat
     lastname: draft.registrationLastName,
     email: draft.registrationEmail,
     country,
+    postalCode: draft.registrationPostalCode,
+    bday: draft.registrationBirthday,
     newsletter: draft.registrationNewsLetter ? "on" : undefined,
     terms: draft.registrationTermsAndConditions ? "on" : undefined,
   };
@@ -81,6 +89,8 @@ export function typedDraft(form: FormData): Draft {
     ...kept(form, "lastname", 254, (registrationLastName) => ({ registrationLastName })),
     ...kept(form, "email", 254, (registrationEmail) => ({ registrationEmail })),
     ...kept(form, "country", 2, (registrationCountry) => ({ registrationCountry })),
+    ...kept(form, "postalCode", 20, (registrationPostalCode) => ({ registrationPostalCode })),
+    ...kept(form, "bday", 20, (registrationBirthday) => ({ registrationBirthday })),
     ...kept(form, "registrationCode", 64, (registrationCode) => ({ registrationCode })),
     ...(gender === "FEMALE" || gender === "MALE" || gender === "NONE" ? { registrationGender: gender } : {}),
     ...(form.has("email") && {

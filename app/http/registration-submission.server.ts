@@ -1,8 +1,8 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { formText } from "./form-text";
+import { fieldText } from "./field-text";
 import { keepDraft, readDraft } from "./draft.server";
-import { readFormToken } from "./form-token.server";
+import { readFormToken, type FormToken } from "./form-token.server";
 import { typedDraft } from "./registration-form.server";
 
 export interface RegistrationSubmission {
@@ -12,6 +12,9 @@ export interface RegistrationSubmission {
   invitation: Invitation | undefined;
   /** The legal texts that the form showed. */
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
+  /** Filled in by a machine, as far as can be told, and nobody was asked yet (contract.md, section 7). */
+  suspicious: boolean;
+  asked: boolean;
 }
 
 /** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
@@ -20,7 +23,7 @@ export async function readSubmission(
   request: Request,
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
-  const token = await readFormToken(context.sealing, formText(form, "formToken"));
+  const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
@@ -35,8 +38,14 @@ export async function readSubmission(
     formId: token?.formId ?? "",
     invitation: code ? { code, validityTimestamp } : undefined,
     legalTexts: {
-      termsPkString: formText(form, "termsPkString"),
-      dataPolicyPkString: formText(form, "dataPolicyPkString"),
+      termsPkString: fieldText(form, "termsPkString"),
+      dataPolicyPkString: fieldText(form, "dataPolicyPkString"),
     },
+    suspicious: !token?.asked && (fieldText(form, "website") !== "" || isTooQuick(context, token)),
+    asked: token?.asked ?? false,
   };
+}
+
+function isTooQuick({ clock, config }: RequestContext, token: FormToken | undefined): boolean {
+  return token !== undefined && clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
 }

@@ -4,7 +4,7 @@ import { requestContext } from "~/context.server";
 import { checkCode } from "~/domain/registration/check-code.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { keepDraft, readDraft } from "~/http/draft.server";
-import { formText } from "~/http/form-text";
+import { fieldText } from "~/http/field-text";
 import { linkedInvitation } from "~/http/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/http/page-data.server";
@@ -43,7 +43,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   if (!isLandingSlug(params["slug"])) throw notFound(app);
-  const typed = formText(await request.formData(), "registrationCode");
+  const typed = fieldText(await request.formData(), "registrationCode");
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(read.status, 422);
 

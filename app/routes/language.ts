@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { keepDraft, readDraft } from "~/http/draft.server";
-import { formText } from "~/http/form-text";
+import { fieldText } from "~/http/field-text";
 import { readFormToken } from "~/http/form-token.server";
 import { typedDraft } from "~/http/registration-form.server";
 import { notFound, outgoingHeaders } from "~/http/replies.server";
@@ -17,13 +17,13 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  const locale = formText(form, "locale");
-  const returnTo = safeReturnTo(formText(form, "returnTo"));
+  const locale = fieldText(form, "locale");
+  const returnTo = safeReturnTo(fieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(app);
 
   const typed = typedDraft(form);
   if (Object.keys(typed).length > 0) {
-    const token = await readFormToken(app.sealing, formText(form, "formToken"));
+    const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
     const invitation = token?.code
       ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
       : {};

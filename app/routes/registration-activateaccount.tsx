@@ -6,7 +6,7 @@ import { requestContext } from "~/context.server";
 import { activate } from "~/domain/activation/activate.server";
 import { clubLink } from "~/http/club-links.server";
 import { keepDraft, readDraft } from "~/http/draft.server";
-import { formText } from "~/http/form-text";
+import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
 import { pageData } from "~/http/page-data.server";
 import { seeOther, unavailable } from "~/http/replies.server";
@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const id = formText(await request.formData(), "accountActivationId");
+  const id = fieldText(await request.formData(), "accountActivationId");
   if (id === "" || id.length > 200)
     return seeOther(app, "/registration/activateaccountError?reason=not-found");
 

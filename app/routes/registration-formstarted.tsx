@@ -4,12 +4,15 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
 import { checkCode } from "~/domain/registration/check-code.server";
+import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registerVisitor } from "~/domain/registration/register-visitor.server";
+import type { FormProblem } from "~/domain/registration/registration-form.types";
 import { registrationSchema } from "~/domain/registration/registration.schema";
-import { keepDraft, readDraft } from "~/http/draft.server";
+import { fieldText } from "~/http/field-text";
 import { currentInvitation } from "~/http/invitation.server";
 import { pageData } from "~/http/page-data.server";
 import { anyCountry, registrationFormData, showsTextsOf } from "~/http/registration-form.server";
+import { afterRegistration, registrationOf } from "~/http/registration-outcome.server";
 import { readSubmission } from "~/http/registration-submission.server";
 import { failureMessage, seeOther, unavailable } from "~/http/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -46,62 +49,47 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const { form, formId, invitation, legalTexts } = await readSubmission(app, request);
+  const sent = await readSubmission(app, request);
+  const { form, invitation, legalTexts } = sent;
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
 
-  const check = await checkCode(app, invitation);
-  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  const check = sent.suspicious ? undefined : await checkCode(app, invitation);
+  if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
-    check.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
-  const rules = {
-    countries: countryOptions.map(({ isoCode }) => isoCode),
-    salutationOptional: app.config.salutationOptional,
-  };
-  const submission = parseWithZod(form, { schema: registrationSchema(rules) });
+    check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
+
+  const countries = countryOptions.map(({ isoCode }) => isoCode);
+  const submission = parseWithZod(form, {
+    schema: registrationSchema({ countries, salutationOptional: app.config.salutationOptional }),
+  });
+  if (!check) return showAgain(submission.reply(), 422, { kind: "suspicious" });
   if (check.status === "failed") return showAgain(submission.reply(), 503, failureMessage(check.failure));
   if (submission.status !== "success") return showAgain(submission.reply(), 422);
+
   const fields = submission.value;
   if (!showsTextsOf(countryOptions, fields.country, legalTexts))
     return showAgain(submission.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
+  const suggestion = suggestedAddress(fields.email);
+  if (suggestion && fieldText(form, "questionedEmail") !== fields.email)
+    return showAgain(submission.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422, {
+      kind: "email-suggestion",
+      address: fields.email,
+      suggestion,
+    });
 
-  const draft = await readDraft(app);
-  const outcome = await registerVisitor(app, {
-    invitation,
-    fields,
-    legalTexts,
-    locale: app.locale,
-    campaign: draft.campaign,
-    replaces: draft.registrationId,
-    formId,
-  });
-  switch (outcome.status) {
-    case "created":
-    case "pending":
-      await keepDraft(app, { ...draft, registrationId: outcome.registrationId ?? undefined });
-      return seeOther(app, outcome.status === "created" ? "/registration/formfinished" : pendingPage);
-    case "active":
-      return seeOther(app, "/registration/registrationformemailactivecomplete");
-    case "refused":
-      return seeOther(app, `/registration/deny?reason=${outcome.reason}`);
-    case "failed":
-      return showAgain(submission.reply(), 503, failureMessage(outcome.failure));
-  }
+  const outcome = await registerVisitor(app, await registrationOf(app, sent, invitation, fields));
+  if (outcome.status === "failed") return showAgain(submission.reply(), 503, failureMessage(outcome.failure));
+  return seeOther(app, await afterRegistration(app, outcome));
 
-  function showAgain(
-    reply: SubmissionResult,
-    status: 422 | 503,
-    message?: ReturnType<typeof failureMessage>,
-  ) {
+  function showAgain(reply: SubmissionResult, status: 422 | 503, problem?: FormProblem) {
     app.invalid = true;
-    app.returned = { formId, inviter, countryOptions };
-    return data({ reply, message }, { status });
+    app.returned = { formId: sent.formId, inviter, countryOptions, asked: sent.asked || sent.suspicious };
+    return data({ reply, problem }, { status });
   }
 }
-
-const pendingPage = "/registration/registrationformemailpendingcomplete";
 
 export default function RegistrationFormStarted() {
   const { inviter, form } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <RegistrationPage inviter={inviter} form={form} reply={answer?.reply} failure={answer?.message} />;
+  return <RegistrationPage inviter={inviter} form={form} answer={answer} />;
 }

@@ -41,7 +41,7 @@ export function LandingPage({ slug, invited, typedCode, problem }: LandingPagePr
             <>
               <h2>{t("landing:invited.button")}</h2>
               <p>{t("landing:invited.body")}</p>
-              <RegistrationForm form={invited.form} reply={undefined} messages={[]} />
+              <RegistrationForm form={invited.form} answer={undefined} />
             </>
           ) : (
             <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />

@@ -1,57 +1,57 @@
-import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { useState, type FocusEvent, type FormEvent } from "react";
+import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
 import { ErrorSummary } from "~/components/error-summary";
 import { CheckboxField, TextField } from "~/components/field";
 import { RadioGroup } from "~/components/radio-group";
 import { SelectField } from "~/components/select-field";
 import { useSite } from "~/components/site";
-import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
-import { registrationSchema } from "~/domain/registration/registration.schema";
+import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { LegalTexts } from "./legal-texts";
+import { problemMessages } from "./problem-messages";
 import { registrationMessage } from "./registration-message";
+import { useRegistrationForm } from "./use-registration-form";
 
 interface RegistrationFormProps {
   form: RegistrationFormData;
   /** What the server found in the last submission. */
-  reply: SubmissionResult | undefined;
-  /** Messages about the form as a whole, above those of its fields. */
-  messages: readonly string[];
+  answer: { reply: SubmissionResult; problem?: FormProblem | undefined } | undefined;
 }
 
-const fieldNames = ["gender", "firstname", "lastname", "email", "country", "newsletter", "terms"] as const;
+const fieldNames = [
+  "gender",
+  "firstname",
+  "lastname",
+  "email",
+  "country",
+  "postalCode",
+  "bday",
+  "newsletter",
+  "terms",
+] as const;
+type FieldName = (typeof fieldNames)[number];
 
 /** The default flow's one page (contract.md, section 7): whole without script, checked early with it. */
-export function RegistrationForm({ form: data, reply, messages }: RegistrationFormProps) {
+export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
-  const { formProps, fields, attempt } = useCheckedForm(data, reply);
-  const wasSent = attempt > 0 || reply !== undefined;
+  const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
-  const errorOf = (name: (typeof fieldNames)[number]) => registrationMessage(t, fields[name].errors);
+  const problem = answer?.problem;
+  const suggestion = problem?.kind === "email-suggestion" ? problem.suggestion : "";
+  const errorOf = (name: FieldName) => registrationMessage(t, fields[name].errors, { suggestion });
+  const wasSent = attempt > 0 || answer !== undefined;
   const fieldErrors = fieldNames.flatMap((name) => {
-    const message = errorOf(name);
+    const message = wasSent ? errorOf(name) : undefined;
     return message ? [{ fieldId: fields[name].id, message }] : [];
   });
-  const common = (name: (typeof fieldNames)[number]) => ({
-    id: fields[name].id,
-    name,
-    error: errorOf(name),
-    required: true,
-  });
-  const text = (name: "firstname" | "lastname" | "email") => ({
-    ...common(name),
-    defaultValue: fields[name].initialValue,
-  });
+  const field = (name: FieldName) => ({ id: fields[name].id, name, error: errorOf(name), required: true });
+  const text = (name: FieldName) => ({ ...field(name), defaultValue: fields[name].initialValue });
   const genders = data.salutationOptional
     ? (["FEMALE", "MALE", "NONE"] as const)
     : (["FEMALE", "MALE"] as const);
 
   return (
     <>
-      <ErrorSummary
-        entries={[...messages.map((message) => ({ message })), ...(wasSent ? fieldErrors : [])]}
-        attempt={attempt}
-      />
+      <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
       <form
         {...formProps}
         className="stack"
@@ -60,8 +60,11 @@ export function RegistrationForm({ form: data, reply, messages }: RegistrationFo
         noValidate
       >
         <input type="hidden" name="formToken" value={data.formToken} />
+        {problem?.kind === "email-suggestion" && (
+          <input type="hidden" name="questionedEmail" value={problem.address} />
+        )}
         <RadioGroup
-          {...common("gender")}
+          {...field("gender")}
           label={t("registration:gender.legend")}
           defaultValue={fields.gender.initialValue}
           options={genders.map((value) => ({
@@ -89,16 +92,34 @@ export function RegistrationForm({ form: data, reply, messages }: RegistrationFo
           spellCheck={false}
         />
         <SelectField
-          {...common("country")}
+          {...text("country")}
           label={t("registration:country.label")}
           placeholder={t("registration:country.placeholder")}
           options={data.countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
-          defaultValue={fields.country.initialValue}
           autoComplete="country"
           onChange={(event) => {
             setCountry(event.target.value);
           }}
         />
+        {data.extraFields && (
+          <>
+            <TextField
+              {...text("postalCode")}
+              required={false}
+              label={t("registration:postalCode.label")}
+              autoComplete="postal-code"
+            />
+            <TextField
+              {...text("bday")}
+              required={false}
+              label={t("registration:bday.label")}
+              hint={t("registration:bday.hint")}
+              inputMode="numeric"
+              autoComplete="bday"
+            />
+          </>
+        )}
+        <Trap />
         <CheckboxField
           id={fields.newsletter.id}
           name="newsletter"
@@ -109,50 +130,31 @@ export function RegistrationForm({ form: data, reply, messages }: RegistrationFo
         <LegalTexts
           countries={data.countries}
           country={country}
-          field={common("terms")}
-          agreed={fields.terms.initialValue === "on"}
+          field={field("terms")}
+          agreed={fields.terms.initialValue === "on" && !fields.terms.errors}
         />
-        <button className="button">{t("registration:form.button")}</button>
+        <button className="button">
+          {t(problem?.kind === "suspicious" ? "registration:suspicious.button" : "registration:form.button")}
+        </button>
       </form>
     </>
   );
 }
 
-/** Fields are checked once they were left with content; a message leaves the moment it is mended. */
-function useCheckedForm(data: RegistrationFormData, reply: SubmissionResult | undefined) {
-  const [attempt, setAttempt] = useState(0);
-  const rules = {
-    countries: data.countries.map(({ isoCode }) => isoCode),
-    salutationOptional: data.salutationOptional,
-  };
-  const [form, fields] = useForm({
-    id: "main-form",
-    lastResult: reply,
-    defaultValue: data.typed,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: registrationSchema(rules) }),
-  });
-  const { onSubmit, ...formProps } = getFormProps(form);
-  return {
-    fields,
-    attempt,
-    formProps: {
-      ...formProps,
-      onBlur({ target }: FocusEvent<HTMLFormElement>) {
-        const isText =
-          target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
-        if (isText && target.value !== "") form.validate({ name: target.name });
-      },
-      onSubmit(event: FormEvent<HTMLFormElement>) {
-        const { nativeEvent } = event;
-        const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // A change of language goes as it is; a check of one field is no attempt to send.
-        if (submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name === "locale")
-          return;
-        if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
-        onSubmit(event);
-      },
-    },
-  };
+/** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */
+function Trap() {
+  const { t } = useSite();
+  return (
+    <div hidden>
+      <label htmlFor="website">{t("registration:trap.label")}</label>
+      <input
+        id="website"
+        name="website"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore
+        data-lpignore="true"
+      />
+    </div>
+  );
 }

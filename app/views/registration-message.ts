@@ -1,20 +1,27 @@
-import type { Translate } from "~/i18n/translator";
+import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 
 const messages = [
-  "gender.required",
-  "firstname.required",
-  "lastname.required",
-  "name.characters",
-  "name.tooLong",
-  "email.invalid",
-  "country.required",
-  "country.unavailable",
-  "terms.required",
-  "terms.changed",
-] as const;
+  "registration:gender.required",
+  "registration:firstname.required",
+  "registration:lastname.required",
+  "registration:name.characters",
+  "registration:name.tooLong",
+  "registration:email.invalid",
+  "registration:country.required",
+  "registration:country.unavailable",
+  "registration:terms.required",
+  "registration:terms.changed",
+  "registration:email.suggestion",
+  "registration:postalCode.invalid",
+  "registration:bday.invalid",
+] as const satisfies readonly MessageKey[];
 
 /** A field's first message in the visitor's language; schemas speak in keys of the area "registration". */
-export function registrationMessage(t: Translate, errors: readonly string[] | undefined): string | undefined {
-  const key = messages.find((message) => message === errors?.[0]);
-  return key && t(`registration:${key}`);
+export function registrationMessage(
+  t: Translate,
+  errors: readonly string[] | undefined,
+  values?: MessageValues,
+): string | undefined {
+  const key = messages.find((message) => message.replace("registration:", "") === errors?.[0]);
+  return key && t(key, values);
 }

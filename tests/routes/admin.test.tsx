@@ -69,7 +69,9 @@ describe("a link that is generated", () => {
     const answer = await admin.post(linkGenerator, `/de${path}`, { registrationCode: " needsvt " });
     expect(answer.status).toBe(200);
     const { address } = made.parse(answer.reply);
-    expect(address).toMatch(/^https:\/\/club\.example\/acquisition\/registration\/formstarted\?rc=NEEDSVT&vt=/);
+    expect(address).toMatch(
+      /^https:\/\/club\.example\/acquisition\/registration\/formstarted\?rc=NEEDSVT&vt=/,
+    );
 
     const form = await newVisitor(club).get(formStarted, address.slice(address.indexOf("/registration")));
     expect(form.status).toBe(200);
@@ -84,9 +86,14 @@ describe("a link that is generated", () => {
   });
 
   it("stands in a field to copy from", () => {
-    const answer = { status: "made", typed: "X", address: "https://club.example/?a=1&b=2", lastDay: "May 1, 2026" } as const;
+    const answer = {
+      status: "made",
+      typed: "X",
+      address: "https://club.example/?a=1&b=2",
+      lastDay: "May 1, 2026",
+    } as const;
     const html = viewHtml(<LinkGeneratorPage formToken="" typed={undefined} answer={answer} />);
-    expect(html).toMatch(/<input id="link"[^>]* readOnly="" value="https:\/\/club\.example\/\?a=1&amp;b=2"/);
+    expect(html).toMatch(/<input id="link"[^>]* readonly="" value="https:\/\/club\.example\/\?a=1&amp;b=2"/);
     expect(html).toContain("Valid until May 1, 2026");
   });
 });

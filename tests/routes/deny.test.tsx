@@ -34,7 +34,12 @@ describe("the deny page", () => {
   it.each([
     { reason: "invalid", says: "Your invitation is invalid.", links: [resend, login], asksInviter: true },
     { reason: "expired", says: "request a new invitation", links: [resend, login], asksInviter: true },
-    { reason: "no-balance", says: "has no invitations left", links: [apply, resend, login], asksInviter: false },
+    {
+      reason: "no-balance",
+      says: "has no invitations left",
+      links: [apply, resend, login],
+      asksInviter: false,
+    },
     { reason: "link", says: "Your registration link is invalid.", links: [login], asksInviter: true },
     { reason: "referrer", says: "the site you came from", links: [], asksInviter: false },
   ] as const)("says why and what next: $reason", ({ reason, says, links, asksInviter }) => {

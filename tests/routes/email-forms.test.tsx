@@ -33,12 +33,13 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
-  it("begins with a form", async () => {
+  it("begins with a form that carries its token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({
       status: 200,
-      data: { page: { title: `${title} – Velvetgate` }, formToken: expect.stringMatching(/\./) },
+      data: { page: { title: `${title} – Velvetgate` } },
     });
+    expect(answer.data).toHaveProperty("formToken");
   });
 
   it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
@@ -50,7 +51,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
   );
 
   it.each(["", "nobody", "a@b@c", "a@b\u0000.example", `${"a".repeat(250)}@b.example`])(
-    "keeps what is no address: %s",
+    "keeps what is no address: %j",
     async (email) => {
       const answer = await newVisitor(club).post(route, path, { email });
       expect(answer).toMatchObject({
@@ -105,13 +106,23 @@ it("confirms an application only to whom has sent one", async () => {
 });
 
 describe("the form with an error", () => {
-  const page = { heading: "", lead: "", label: "Email", button: "", path: "/x", formToken: "", typed: "draft@x.example" };
+  const page = {
+    heading: "",
+    lead: "",
+    label: "Email",
+    button: "",
+    path: "/x",
+    formToken: "",
+    typed: "draft@x.example",
+  };
 
   it("names it at the top with a link to the field, and at the field, with what was typed", () => {
     const html = viewHtml(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
     expect(linksIn(html)).toEqual(["#email"]);
     expect(html.split("Please provide a valid email address")).toHaveLength(3);
-    expect(html).toMatch(/<input id="email" aria-describedby="email-error" aria-invalid="true"[^>]* value="nobody"/);
+    expect(html).toMatch(
+      /<input id="email" aria-describedby="email-error" aria-invalid="true"[^>]* value="nobody"/,
+    );
   });
 
   it("says what a failure is, that nothing was lost, and the number to quote", () => {

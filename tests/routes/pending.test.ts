@@ -1,36 +1,84 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import * as formStarted from "~/routes/registration-formstarted";
 import * as pending from "~/routes/registration-pending";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
-const path = "/registration/registrationformemailpendingcomplete";
+const path = "/de/registration/registrationformemailpendingcomplete";
 
 let club: Club;
+let visitor: Visitor;
 beforeAll(async () => {
   club = await startClub();
+  visitor = await pendingVisitor();
 });
 afterAll(() => club.stop());
 
-/** Somebody whose registration found an account that waits for activation. */
+const formSchema = z.object({
+  form: z.object({
+    formToken: z.string(),
+    countries: z.array(
+      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
+    ),
+  }),
+});
+
+/** Somebody whose registration finds an account that waits for activation. */
 async function pendingVisitor(): Promise<Visitor> {
-  const visitor = newVisitor(club);
-  const answer = await visitor.post(formStarted, "/de/registration/formstarted?rc=WELCOME", {
+  const somebody = newVisitor(club);
+  const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
+  const { formToken, countries } = formSchema.parse(shown.data).form;
+  const legalTexts = countries.find(({ isoCode }) => isoCode === "DE");
+  const answer = await somebody.post(formStarted, "/de/registration/formstarted", {
+    formToken,
     gender: "FEMALE",
     firstname: "Paula",
     lastname: "Pending",
-    email: "Pending@example.com",
+    email: "Waiting@example.com",
     country: "DE",
     terms: "on",
+    termsPkString: legalTexts?.termsPkString ?? "",
+    dataPolicyPkString: legalTexts?.dataPolicyPkString ?? "",
   });
-  expect(answer.status).toBe(303);
-  return visitor;
+  expect(answer).toMatchObject({ status: 303, location: path });
+  return somebody;
 }
 
 describe("the page for an account that waits for activation", () => {
   it("is not for a visitor who has sent nothing", async () => {
-    expect(await newVisitor(club).get(pending, `/de${path}`)).toMatchObject({ status: 303, location: "/de" });
-    const sent = await newVisitor(club).post(pending, `/de${path}`, { intent: "resend" });
+    const other = newVisitor(club);
+    expect(await other.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
+    const sent = await other.post(pending, path, { intent: "resend" });
     expect(sent).toMatchObject({ status: 303, location: "/de" });
+  });
+
+  it("shows the address as it was typed", async () => {
+    expect(await visitor.get(pending, path)).toMatchObject({
+      status: 200,
+      data: {
+        page: { title: "Konto wartet auf Aktivierung – Velvetgate" },
+        sent: { email: "Waiting@example.com" },
+      },
+    });
+  });
+
+  it("says once how the mail was asked for again", async () => {
+    const answer = await visitor.post(pending, path, { intent: "resend" });
+    expect(answer).toMatchObject({ status: 303, location: path });
+    const shown = await visitor.get(pending, path);
+    expect(shown.data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
+    const again = await visitor.get(pending, path);
+    expect(again.data).toMatchObject({ sent: { notice: undefined } });
+  });
+
+  it("leads back to the form for another address", async () => {
+    const answer = await visitor.post(pending, path, { intent: "change-email" });
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+  });
+
+  it("says so when acq gives no answer", async () => {
+    await club.failNext("resendActivationEmail");
+    expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });
 });

@@ -28,7 +28,10 @@ describe("where a form may lead back to", () => {
   });
 
   it("is on this site whatever was sent", () => {
-    const piece = fc.oneof(fc.string(), fc.constantFrom("/", "\\", ".", "..", "//", "@", ":", "\t", "%2f", "evil.example"));
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom("/", "\\", ".", "..", "//", "@", ":", "\t", "%2f", "evil.example"),
+    );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const path = safeReturnTo(`/${pieces.join("")}`);

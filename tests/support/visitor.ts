@@ -93,7 +93,10 @@ async function answerOf(handler: Handler, args: LoaderFunctionArgs): Promise<Ans
   return { status: init?.status ?? 200, headers, location: null, data, isFinal: thrown };
 }
 
-async function outcomeOf(handler: Handler, args: LoaderFunctionArgs): Promise<{ result: unknown; thrown: boolean }> {
+async function outcomeOf(
+  handler: Handler,
+  args: LoaderFunctionArgs,
+): Promise<{ result: unknown; thrown: boolean }> {
   try {
     return { result: await handler(args), thrown: false };
   } catch (error) {

@@ -61,6 +61,8 @@ function inputOf({
     firstName: fields.firstname,
     lastName: fields.lastname,
     country: fields.country,
+    postalCode: fields.postalCode ?? null,
+    birthday: fields.bday ?? null,
     newsletter: fields.newsletter,
     termsAccepted: fields.terms,
     ...legalTexts,

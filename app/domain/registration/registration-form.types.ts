@@ -13,10 +13,28 @@ export interface RegistrationFormData {
   formToken: string;
   countries: OfferedCountry[];
   salutationOptional: boolean;
+  /** Postal code and date of birth are asked for too. */
+  extraFields: boolean;
   typed: Partial<
     Record<
-      "gender" | "firstname" | "lastname" | "email" | "country" | "newsletter" | "terms",
+      | "gender"
+      | "firstname"
+      | "lastname"
+      | "email"
+      | "country"
+      | "postalCode"
+      | "bday"
+      | "newsletter"
+      | "terms",
       string | undefined
     >
   >;
 }
+
+/** Why a sent form is shown again, beyond what is wrong with its fields. */
+export type FormProblem =
+  | { kind: "generic" | "network"; errorId: string }
+  /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
+  | { kind: "suspicious" }
+  /** The address looks mistyped; sent again unchanged it goes through. */
+  | { kind: "email-suggestion"; address: string; suggestion: string };

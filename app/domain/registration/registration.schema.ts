@@ -62,9 +62,27 @@ export function registrationSchema({ countries, salutationOptional }: Registrati
     country: z
       .string({ error: "country.required" })
       .refine((country) => countries.includes(country), { error: "country.unavailable" }),
+    postalCode: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/, { error: "postalCode.invalid" })
+      .optional(),
+    bday: z.string().trim().refine(isBirthday, { error: "bday.invalid" }).optional(),
     newsletter: z.boolean().default(false),
     terms: z.boolean({ error: "terms.required" }).refine((agreed) => agreed, { error: "terms.required" }),
   });
+}
+
+/** An ISO 8601 date that a living person can be born on. */
+function isBirthday(date: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
+  const time = Date.parse(date);
+  return (
+    !Number.isNaN(time) &&
+    time < Date.now() &&
+    date >= "1900-01-01" &&
+    new Date(time).toISOString().startsWith(date)
+  );
 }
 
 export interface RegistrationRules {

@@ -1,0 +1,42 @@
+import { distance } from "fastest-levenshtein";
+
+/** Where most people of our countries have their mail: a domain close to one of these is probably a slip. */
+const known = [
+  "gmail.com",
+  "googlemail.com",
+  "outlook.com",
+  "hotmail.com",
+  "icloud.com",
+  "yahoo.com",
+  "gmx.de",
+  "gmx.net",
+  "gmx.at",
+  "web.de",
+  "t-online.de",
+  "freenet.de",
+  "orange.fr",
+  "laposte.net",
+  "wanadoo.fr",
+  "free.fr",
+  "libero.it",
+  "virgilio.it",
+  "ziggo.nl",
+  "kpnmail.nl",
+  "wp.pl",
+  "onet.pl",
+  "interia.pl",
+  "telia.com",
+  "bluewin.ch",
+];
+
+/**
+ * The address that was probably meant, undefined when nothing looks wrong: the domain is one slip away from a
+ * known one, or two when it is long (contract.md, section 7).
+ */
+export function suggestedAddress(address: string): string | undefined {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1).toLowerCase();
+  if (at < 1 || domain.length > 40 || known.includes(domain)) return undefined;
+  const meant = known.find((candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1));
+  return meant && `${address.slice(0, at)}@${meant}`;
+}

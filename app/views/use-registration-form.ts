@@ -1,0 +1,44 @@
+import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { useState, type FocusEvent, type FormEvent } from "react";
+import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
+import { registrationSchema } from "~/domain/registration/registration.schema";
+
+/** Fields are checked once they were left with content; a message leaves the moment it is mended. */
+export function useRegistrationForm(data: RegistrationFormData, reply: SubmissionResult | undefined) {
+  const [attempt, setAttempt] = useState(0);
+  const rules = {
+    countries: data.countries.map(({ isoCode }) => isoCode),
+    salutationOptional: data.salutationOptional,
+  };
+  const [form, fields] = useForm({
+    id: "main-form",
+    lastResult: reply,
+    defaultValue: data.typed,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: registrationSchema(rules) }),
+  });
+  const { onSubmit, ...formProps } = getFormProps(form);
+  return {
+    fields,
+    attempt,
+    formProps: {
+      ...formProps,
+      onBlur({ target }: FocusEvent<HTMLFormElement>) {
+        const isText =
+          target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
+        if (isText && target.value !== "") form.validate({ name: target.name });
+      },
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        const { nativeEvent } = event;
+        const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+        // A change of language goes as it is; a check of one field is no attempt to send.
+        if (submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name === "locale")
+          return;
+        if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
+        onSubmit(event);
+      },
+    },
+  };
+}
