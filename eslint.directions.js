@@ -4,8 +4,8 @@ import { join } from "node:path";
 const domain = join(import.meta.dirname, "app", "domain");
 
 /**
- * What each folder of app/ may import besides itself: the table "One direction" of the house. Routes also read
- * the load context that the request brought them.
+ * What each folder of app/ may import besides itself: the table "One direction" of the house. Routes, and
+ * what they share in pages/, also read the load context that the request brought them.
  */
 const allowed = {
   domain: ["acq"],
@@ -13,7 +13,8 @@ const allowed = {
   layouts: ["components", "i18n", "domain"],
   components: ["i18n", "domain"],
   acq: ["config"],
-  http: ["config"],
+  pages: ["components", "domain", "acq", "http", "i18n", "context.server.ts"],
+  http: ["config", "i18n", "telemetry"],
   i18n: ["config"],
   telemetry: ["config"],
   experiments: ["config", "http", "i18n", "telemetry"],
@@ -21,7 +22,18 @@ const allowed = {
   analytics: ["config", "http", "i18n", "telemetry"],
   config: [],
   routes: [
-    ...["domain", "http", "views", "layouts", "components", "i18n", "experiments", "consent", "analytics"],
+    ...[
+      "pages",
+      "domain",
+      "http",
+      "views",
+      "layouts",
+      "components",
+      "i18n",
+      "experiments",
+      "consent",
+      "analytics",
+    ],
     "context.server.ts",
   ],
 };

@@ -6,6 +6,7 @@ import { startEmbeddedAcq } from "~/acq/embedded.server";
 import { ConfigurationError, processConfig, type Config } from "~/config/environment";
 import { createRequestContext, servicesOf } from "~/context.server";
 import { clientAddressReader } from "~/http/client-address.server";
+import { isAssetPath } from "~/http/asset-path";
 import { cspReports } from "~/http/csp-reports.server";
 import { fieldNames, repeatable } from "~/http/field-names";
 import { formTokenCheck } from "~/http/form-token.server";
@@ -124,14 +125,6 @@ function factsOf(req: Request, res: Response) {
   };
 }
 
-/** What looks like a file and was not among the static ones, nor is one that a route makes. */
-function isMissingAsset(path: string): boolean {
-  return (
-    /\.(?:avif|css|gif|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webp|woff2?|xml)$/.test(path) &&
-    !/\/(?:robots\.txt|sitemap\.xml)$/.test(path)
-  );
-}
-
 /** A refused request is answered with a page like any other, in the visitor's language. */
 function refuse(req: Request, res: Response, refusal: Refusal): void {
   if (refusal.allow) res.set("Allow", refusal.allow);
@@ -149,7 +142,10 @@ function serveSite(req: Request, res: Response, next: NextFunction): void {
   const [path = ""] = req.originalUrl.split("?", 1);
   // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
   if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
-  else if ((path !== basePath && !path.startsWith(`${basePath}/`)) || isMissingAsset(path)) {
+  else if (
+    (path !== basePath && !path.startsWith(`${basePath}/`)) ||
+    isAssetPath(path.slice(basePath.length))
+  ) {
     res.status(404).type("text").send("Not found\n");
     return;
   }

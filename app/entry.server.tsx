@@ -8,9 +8,10 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
-import { TranslatorSource } from "./components/site";
+import { SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
-import { documentHeaders } from "./http/document-headers.server";
+import { siteOf } from "./pages/site.server";
+import { documentHeaders } from "./pages/document-headers.server";
 import { translatorFor } from "./i18n/translator.server";
 
 const renderMs = 5000;
@@ -27,7 +28,9 @@ export default async function handleRequest(
   const page = await render(
     <NonceContext.Provider value={context.facts.nonce}>
       <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
-        <RemixServer context={remix} url={request.url} nonce={context.facts.nonce} />
+        <SiteWithoutRoot.Provider value={siteOf(context)}>
+          <RemixServer context={remix} url={request.url} nonce={context.facts.nonce} />
+        </SiteWithoutRoot.Provider>
       </TranslatorSource.Provider>
     </NonceContext.Provider>,
     context.facts.nonce,

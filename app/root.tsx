@@ -9,10 +9,10 @@ import {
 } from "@remix-run/react";
 import { isbot } from "isbot";
 import { useContext, type ReactNode } from "react";
-import { fallbackSite, SiteProvider, TranslatorSource } from "./components/site";
+import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
-import { alternatesOf } from "./http/alternates.server";
-import { clubLinks } from "./http/club-links.server";
+import { alternatesOf } from "./pages/alternates.server";
+import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";
 import { pageHandleOf } from "./layouts/page-handle";
 import "./styles/tokens.css";
@@ -20,25 +20,16 @@ import "./styles/base.css";
 import "./styles/form.css";
 import "./styles/layout.css";
 import "./styles/landing.css";
-import { Document } from "./views/document";
+import { Document } from "./layouts/document";
 import { ErrorHead, ErrorPage } from "./views/error-page";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const { config, facts, prefix, locale } = app;
   return {
-    site: {
-      brand: config.brand,
-      locale,
-      base: config.basePath,
-      prefix,
-      here: facts.url,
-      links: clubLinks(app),
-      year: app.clock().getFullYear(),
-    },
+    site: siteOf(app),
     alternates: alternatesOf(app),
     /** Crawlers need none; a refused request gets a page that no route of the browser's could take over. */
-    scripts: facts.refusal === undefined && !isbot(facts.headers.userAgent),
+    scripts: app.facts.refusal === undefined && !isbot(app.facts.headers.userAgent),
   };
 }
 
@@ -48,7 +39,9 @@ export default function App() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const site = root?.site ?? fallbackSite;
+  const withoutRoot = useContext(SiteWithoutRoot);
+  const site = root?.site ?? withoutRoot;
+  if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const handle = pageHandleOf(useMatches(), error !== undefined);
   const t = useContext(TranslatorSource)(site.locale);

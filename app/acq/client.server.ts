@@ -1,7 +1,7 @@
 import type { TadaDocumentNode } from "gql.tada";
 import { ClientError, GraphQLClient } from "graphql-request";
 import { v4 as uuid } from "uuid";
-import type { z } from "zod";
+import { z } from "zod";
 import type { AcqAnswer, AcqFailure } from "./failure";
 
 export interface AcqSettings {
@@ -97,10 +97,19 @@ function headersOf(
 function failureOf(error: unknown, deadline: AbortSignal, correlationId: string): AcqFailure {
   if (deadline.aborted) return { kind: "timeout", status: 408, correlationId };
   if (!(error instanceof ClientError)) return { kind: "network", status: null, correlationId };
-  const { errors, status } = error.response;
-  if (!errors) return { kind: "network", status, correlationId };
-  const codes = errors.map(({ extensions }) =>
-    typeof extensions["code"] === "string" ? extensions["code"] : "UNKNOWN",
-  );
+  const { status } = error.response;
+  const errors = errorsAnswer.safeParse(error.response.errors);
+  if (!errors.success) return { kind: "network", status, correlationId };
+  const codes = errors.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
   return { kind: "graphql", codes, correlationId };
 }
+
+/** As much of GraphQL's errors as counts; their texts are acq's own (GraphQL, section 7.1.2). */
+const errorsAnswer = z.array(
+  z.object({
+    extensions: z
+      .object({ code: z.string().catch("UNKNOWN") })
+      .nullish()
+      .catch(null),
+  }),
+);

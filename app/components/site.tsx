@@ -27,27 +27,6 @@ export interface Site {
   year: number;
 }
 
-/** For a page whose root could not even load: English, at the root. */
-export const fallbackSite: Site = {
-  brand: "Velvetgate",
-  locale: "en",
-  base: "",
-  prefix: "",
-  here: "/",
-  links: {
-    login: "/login",
-    customerService: "/info/customer-service",
-    passwordReset: "/info/password-reset",
-    about: "/info/about",
-    jobs: "/info/jobs",
-    privacy: "/info/privacy",
-    terms: "/info/terms",
-    imprint: "/info/imprint",
-    sustainability: "/info/sustainability",
-  },
-  year: 2026,
-};
-
 interface SiteTools extends Site {
   t: Translate;
   /** A path of the site under this page's base path and prefix, as a link needs it. */
@@ -66,6 +45,12 @@ export function useSite(): SiteTools {
   const root = `${site.base}${site.prefix}`;
   return { ...site, href: (path) => (path === "/" ? root || "/" : `${root}${path}`) };
 }
+
+/**
+ * The site of a page whose root loader did not run: Remix asks none when an action throws. Known on the server
+ * alone, so that such a page has no scripts.
+ */
+export const SiteWithoutRoot = createContext<Site | undefined>(undefined);
 
 /** Finds a locale's translate function: prepared on the server, loaded before hydration in the browser. */
 export const TranslatorSource = createContext<(locale: Locale) => Translate>(() => (key) => key);

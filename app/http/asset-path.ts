@@ -1,4 +1,9 @@
-/** Whether a path's last part is named like a file: nobody reads a page there, so the answer is plain. */
+const made = ["/robots.txt", "/sitemap.xml", "/site.webmanifest"];
+
+/**
+ * Whether a path below the base path is named like a file and no route makes it: nobody reads a page there, so
+ * the answer is plain. Remix's own data requests end in `.data`.
+ */
 export function isAssetPath(path: string): boolean {
-  return /\.[A-Za-z0-9]+$/.test(path);
+  return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !made.includes(path);
 }

@@ -11,6 +11,18 @@ export function underBasePath(build: ServerBuild, basePath: string): ServerBuild
   };
 }
 
-function rewritten(manifest: ServerBuild["assets"], basePath: string): ServerBuild["assets"] {
-  return JSON.parse(JSON.stringify(manifest).replaceAll('"/assets/', `"${basePath}/assets/`));
+type Manifest = ServerBuild["assets"];
+
+function rewritten(manifest: Manifest, basePath: string): Manifest {
+  const at = (path: string) => (path.startsWith("/assets/") ? `${basePath}${path}` : path);
+  const all = (paths: string[] | undefined) => (paths ? paths.map(at) : []);
+  const routes: Manifest["routes"] = {};
+  for (const [id, route] of Object.entries(manifest.routes))
+    routes[id] = { ...route, module: at(route.module), imports: all(route.imports), css: all(route.css) };
+  return {
+    ...manifest,
+    url: at(manifest.url),
+    entry: { module: at(manifest.entry.module), imports: manifest.entry.imports.map(at) },
+    routes,
+  };
 }

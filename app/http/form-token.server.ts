@@ -1,7 +1,6 @@
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import type { RequestContext } from "~/context.server";
 import { cookiesFor, type CookieHome } from "./cookies.server";
 import type { Sealing } from "./sealing.server";
 import { sessionIds } from "./session-id.server";
@@ -21,12 +20,20 @@ const formTokenSchema = z.object({
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
+/** The request that a form is rendered for. */
+export interface FormOrigin {
+  sealing: Sealing;
+  sessionId: string;
+  clock: () => Date;
+  /** The form comes back to its visitor: it stays the same form. */
+  returned?: { formId: string; asked: boolean } | undefined;
+}
+
 /** What a form carries of itself, signed, so that two invitations in two tabs do not mix; good for 72 h. */
 export function issueFormToken(
-  context: RequestContext,
+  { sealing, sessionId, clock, returned }: FormOrigin,
   invitation: { code?: string; validityTimestamp?: string | null } = {},
 ): Promise<string> {
-  const { returned, sealing, sessionId, clock } = context;
   const form = {
     formId: returned?.formId ?? uuid(),
     sid: sessionId,

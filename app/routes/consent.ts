@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { fieldText } from "~/http/field-text";
-import { notFound, seeOtherAt } from "~/http/replies.server";
+import { notFound, seeOtherAt } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
 
 export function loader({ context, request }: LoaderFunctionArgs) {

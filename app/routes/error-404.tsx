@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { notFound } from "~/http/replies.server";
+import { notFound } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };

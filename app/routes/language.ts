@@ -1,13 +1,16 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { keepDraft, readDraft } from "~/http/draft.server";
+import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { readFormToken } from "~/http/form-token.server";
-import { typedDraft } from "~/http/registration-form.server";
-import { notFound, outgoingHeaders } from "~/http/replies.server";
+import { typedDraft } from "~/pages/registration-form.server";
+import { notFound, outgoingHeaders } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
+import type { PageHandle } from "~/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
+
+export const handle: PageHandle = { layout: "centered", i18n: [] };
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
@@ -31,4 +34,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   app.outgoing.set("lang", app.cookies.lang.set(locale));
   return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });
+}
+
+/** Never shown: Remix draws an error page only for a module that has a component. */
+export default function Language() {
+  return null;
 }

@@ -2,12 +2,12 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/context.server";
 import { signIn } from "~/domain/member-session/sign-in.server";
-import { clubLink } from "~/http/club-links.server";
+import { clubLink } from "~/pages/club-links.server";
 import { fieldText } from "~/http/field-text";
 import { forgetCache } from "~/http/forget-cache";
 import { issueFormToken } from "~/http/form-token.server";
-import { pageData } from "~/http/page-data.server";
-import { failureMessage, seeOtherAt } from "~/http/replies.server";
+import { pageData } from "~/pages/page-data.server";
+import { failureMessage, seeOtherAt } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
 import type { PageHandle } from "~/layouts/page-handle";
 import { LoginPage, type LoginAnswer } from "~/views/login-page";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { signOut } from "~/domain/member-session/sign-out.server";
 import { forgetCache } from "~/http/forget-cache";
-import { notFound, seeOther } from "~/http/replies.server";
+import { notFound, seeOther } from "~/pages/replies.server";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));

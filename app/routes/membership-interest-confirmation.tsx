@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
-import { readDraft } from "~/http/draft.server";
-import { pageData } from "~/http/page-data.server";
-import { seeOther } from "~/http/replies.server";
+import { readDraft } from "~/pages/draft.server";
+import { pageData } from "~/pages/page-data.server";
+import { seeOther } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
-import { pageData } from "~/http/page-data.server";
+import { pageData } from "~/pages/page-data.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";

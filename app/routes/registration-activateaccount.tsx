@@ -1,15 +1,15 @@
-import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requestContext } from "~/context.server";
 import { activate } from "~/domain/activation/activate.server";
-import { clubLink } from "~/http/club-links.server";
-import { keepDraft, readDraft } from "~/http/draft.server";
+import { clubLink } from "~/pages/club-links.server";
+import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
-import { pageData } from "~/http/page-data.server";
-import { seeOther, unavailable } from "~/http/replies.server";
+import { pageData } from "~/pages/page-data.server";
+import { seeOther, unavailable } from "~/pages/replies.server";
+import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { ActivatedPage, ActivationPage } from "~/views/activation-page";
 import { pageMeta } from "~/views/page-meta";
@@ -41,11 +41,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const id = fieldText(await request.formData(), "accountActivationId");
+  const form = await request.formData();
+  const id = fieldText(form, "accountActivationId");
   if (id === "" || id.length > 200)
     return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
-  const outcome = await activate(app, id, createHash("sha256").update(`activate ${id}`).digest("hex"));
+  const outcome = await activate(app, id, await submissionKey(app, form, { id }));
   switch (outcome.status) {
     case "activated":
     case "already":

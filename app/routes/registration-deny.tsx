@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
-import { pageData } from "~/http/page-data.server";
+import { pageData } from "~/pages/page-data.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Denied, denyReasons } from "~/views/denied";
 import { pageMeta } from "~/views/page-meta";

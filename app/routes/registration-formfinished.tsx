@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
-import { answerMailSent, mailSentData } from "~/http/mail-sent.server";
-import { pageData } from "~/http/page-data.server";
-import { seeOther, unavailable } from "~/http/replies.server";
+import { answerMailSent, mailSentData } from "~/pages/mail-sent.server";
+import { pageData } from "~/pages/page-data.server";
+import { seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { MailSent } from "~/views/mail-sent";
 import { pageMeta } from "~/views/page-meta";

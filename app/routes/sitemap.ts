@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { products } from "~/domain/product/products";
-import { alternatesOf } from "~/http/alternates.server";
+import { alternatesOf } from "~/pages/alternates.server";
 import { publicFile } from "~/http/public-file";
 
 const pages = [

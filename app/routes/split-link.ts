@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { notFound } from "~/http/replies.server";
+import { notFound } from "~/pages/replies.server";
 
 /** No token is valid while the split generator makes none. */
 export function loader({ context, request }: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ function check(changes: Record<string, string | undefined>, rules = {}) {
   const submission = parseWithZod(form, {
     schema: registrationSchema({ countries: ["DE", "AT"], salutationOptional: false, ...rules }),
   });
-  const value = submission.status === "success" ? submission.value : undefined;
+  const value = "value" in submission ? submission.value : undefined;
   return { status: submission.status, value, error: submission.reply().error };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAssetPath } from "~/http/asset-path";
 import * as consent from "~/routes/consent";
 import * as notFoundPage from "~/routes/error-404";
 import * as serverErrorPage from "~/routes/error-500";
@@ -23,13 +24,30 @@ describe("a URL that matches no route", () => {
     expect(await newVisitor(club).get(unmatched, path)).toMatchObject({ status: 302, location });
   });
 
-  it.each(["/no/such/picture.png", "/de/no/such.data"])("is missing when it is a file: %s", async (path) => {
-    expect(await newVisitor(club).get(unmatched, path)).toMatchObject({ status: 404, location: null });
-  });
-
   it("is missing when a form is sent to it", async () => {
     const answer = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
     expect(answer).toMatchObject({ status: 404, location: null });
+  });
+});
+
+describe("what is named like a file", () => {
+  it.each(["/no/such/picture.png", "/de/old.css", "/wp-login.php", "/de/robots.txt"])(
+    "is plainly missing: %s",
+    (path) => {
+      expect(isAssetPath(path)).toBe(true);
+    },
+  );
+
+  it.each([
+    "/",
+    "/de/invite",
+    "/v1.2/page",
+    "/de/invite.data",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/site.webmanifest",
+  ])("is somebody's to answer: %s", (path) => {
+    expect(isAssetPath(path)).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestContext } from "~/context.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
-import { submissionKey } from "~/http/submission-key.server";
+import { submissionKey } from "~/pages/submission-key.server";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 

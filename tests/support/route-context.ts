@@ -24,6 +24,7 @@ export async function startClub(environment: Record<string, string> = {}, now = 
     ACQ_GRAPHQL_URL: `${origin}/graphql`,
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
+    FORM_MIN_SECONDS: "0",
     ...environment,
   });
   if (!read.ok) throw new Error(read.faults.join("\n"));

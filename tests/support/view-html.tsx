@@ -1,13 +1,32 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { fallbackSite, SiteProvider, type Site } from "~/components/site";
+import { SiteProvider, type Site } from "~/components/site";
 import { translatorFor } from "~/i18n/translator.server";
 
-/** A view as the server draws it, in English at the root unless the site says otherwise. */
-export function viewHtml(view: ReactNode, site: Partial<Site> = {}): string {
-  const whole = { ...fallbackSite, ...site };
+const site: Site = {
+  brand: "Velvetgate",
+  locale: "en",
+  base: "",
+  prefix: "",
+  here: "/",
+  links: {
+    login: "/login",
+    customerService: "/info/customer-service",
+    passwordReset: "/info/password-reset",
+    about: "/info/about",
+    jobs: "/info/jobs",
+    privacy: "/info/privacy",
+    terms: "/info/terms",
+    imprint: "/info/imprint",
+    sustainability: "/info/sustainability",
+  },
+  year: 2026,
+};
+
+/** A view as the server draws it, in English and unprefixed. */
+export function viewHtml(view: ReactNode): string {
   return renderToStaticMarkup(
-    <SiteProvider site={whole} t={translatorFor(whole.locale, whole.brand)}>
+    <SiteProvider site={site} t={translatorFor(site.locale, site.brand)}>
       {view}
     </SiteProvider>,
   );

@@ -3,7 +3,7 @@ import { useContext, type ReactNode } from "react";
 import { NonceContext } from "~/components/nonce";
 import { useSite } from "~/components/site";
 import { isoOf } from "~/i18n/locales";
-import type { LayoutName } from "~/layouts/page-handle";
+import type { LayoutName } from "./page-handle";
 
 interface DocumentProps {
   /** The page's title and description. */

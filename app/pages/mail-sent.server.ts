@@ -4,7 +4,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import type { RequestContext } from "~/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { keepDraft, readDraft } from "./draft.server";
-import { issueFormToken } from "./form-token.server";
+import { issueFormToken } from "~/http/form-token.server";
 
 /** What the pages show that say that a mail is on its way. */
 export interface MailSentData {

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { locales } from "~/i18n/locales";
-import { isLandingPath } from "./landing-slug";
+import { isLandingPath } from "~/http/landing-slug";
 
 export interface Alternates {
   canonical: string;

@@ -8,7 +8,7 @@ import type { RegistrationFormData } from "~/domain/registration/registration-fo
 import { isoOf } from "~/i18n/locales";
 import { clubLink } from "./club-links.server";
 import { readDraft } from "./draft.server";
-import { issueFormToken } from "./form-token.server";
+import { issueFormToken } from "~/http/form-token.server";
 
 type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 

@@ -1,8 +1,8 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { fieldText } from "./field-text";
+import { fieldText } from "~/http/field-text";
 import { keepDraft, readDraft } from "./draft.server";
-import { readFormToken, type FormToken } from "./form-token.server";
+import { readFormToken, type FormToken } from "~/http/form-token.server";
 import { typedDraft } from "./registration-form.server";
 
 export interface RegistrationSubmission {
