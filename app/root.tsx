@@ -7,7 +7,6 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { isbot } from "isbot";
 import { useContext, type ReactNode } from "react";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
@@ -29,7 +28,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     site: siteOf(app),
     alternates: alternatesOf(app),
     /** Crawlers need none; a refused request gets a page that no route of the browser's could take over. */
-    scripts: app.facts.refusal === undefined && !isbot(app.facts.headers.userAgent),
+    scripts: app.facts.refusal === undefined && !isCrawler(app.facts.headers.userAgent),
   };
 }
 

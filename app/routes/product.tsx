@@ -9,7 +9,7 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "default", i18n: ["pages"] };
+export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
 export const meta = pageMeta;
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { CheckboxField } from "~/components/field";
 import { useSite } from "~/components/site";
 import { TaggedText } from "~/components/tagged-text";
@@ -15,6 +16,8 @@ interface LegalTextsProps {
 export function LegalTexts({ countries, country, field, agreed }: LegalTextsProps) {
   const { t } = useSite();
   const shown = countries.find(({ isoCode }) => isoCode === country) ?? countries[0];
+  const texts = shown && `${shown.termsPkString} ${shown.dataPolicyPkString}`;
+  const [agreedTexts] = useState(agreed ? texts : undefined);
   if (!shown) return null;
   const label = (
     <TaggedText
@@ -29,7 +32,8 @@ export function LegalTexts({ countries, country, field, agreed }: LegalTextsProp
     <>
       <input type="hidden" name="termsPkString" value={shown.termsPkString} />
       <input type="hidden" name="dataPolicyPkString" value={shown.dataPolicyPkString} />
-      <CheckboxField {...field} label={label} defaultChecked={agreed} />
+      {/* Another country's texts are agreed to anew. */}
+      <CheckboxField key={texts} {...field} label={label} defaultChecked={agreedTexts === texts} />
     </>
   );
 }

@@ -69,15 +69,14 @@ function MadeLink({ address, lastDay }: { address: string; lastDay: string }) {
   const { t } = useSite();
   return (
     <section className="aside stack" aria-labelledby="made-link">
-      <h2 id="made-link" role="status">
-        {t("account:linkGenerator.result")}
-      </h2>
+      <h2 id="made-link">{t("account:linkGenerator.result")}</h2>
       <TextField
         id="link"
         label={t("account:linkGenerator.linkLabel")}
         hint={t("account:linkGenerator.validUntil", { date: lastDay })}
         value={address}
         readOnly
+        autoFocus
       />
     </section>
   );

@@ -14,7 +14,7 @@ const complete = {
 
 function check(changes: Record<string, string | undefined>, rules = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...complete, ...changes }))
+  for (const [name, value] of Object.entries<string | undefined>({ ...complete, ...changes }))
     if (value !== undefined) form.set(name, value);
   const submission = parseWithZod(form, {
     schema: registrationSchema({ countries: ["DE", "AT"], salutationOptional: false, ...rules }),

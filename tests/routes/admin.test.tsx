@@ -93,7 +93,9 @@ describe("a link that is generated", () => {
       lastDay: "May 1, 2026",
     } as const;
     const html = viewHtml(<LinkGeneratorPage formToken="" typed={undefined} answer={answer} />);
-    expect(html).toMatch(/<input id="link"[^>]* readonly="" value="https:\/\/club\.example\/\?a=1&amp;b=2"/);
+    expect(html).toMatch(
+      /<input id="link"[^>]* readonly="" autofocus="" value="https:\/\/club\.example\/\?a=1&amp;b=2"/,
+    );
     expect(html).toContain("Valid until May 1, 2026");
   });
 });
