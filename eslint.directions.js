@@ -13,7 +13,7 @@ const allowed = {
   layouts: ["components", "i18n", "domain"],
   components: ["i18n", "domain"],
   acq: ["config"],
-  pages: ["components", "domain", "acq", "http", "i18n", "context.server.ts"],
+  pages: ["analytics", "components", "domain", "acq", "http", "i18n", "context.server.ts"],
   http: ["config", "i18n", "telemetry"],
   i18n: ["config"],
   telemetry: ["config"],

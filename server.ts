@@ -39,7 +39,7 @@ const remix = remixHandler({
   build: vite ? () => loadBuild(vite, "", basePath) : build,
   mode: config.mode,
   publicOrigin: config.publicOrigin,
-  loadContext: (req, res) => ({ app: createRequestContext(services, factsOf(req, res)) }),
+  loadContext: (req, res, gone) => ({ app: createRequestContext(services, factsOf(req, res, gone)) }),
 });
 
 const app = express();
@@ -107,7 +107,7 @@ async function startAcq() {
   }
 }
 
-function factsOf(req: Request, res: Response) {
+function factsOf(req: Request, res: Response, signal: AbortSignal) {
   const refusal = refusals.get(req);
   return {
     url: req.originalUrl.slice(basePath.length) || "/",
@@ -120,7 +120,7 @@ function factsOf(req: Request, res: Response) {
     },
     clientAddress: clientAddress(req),
     nonce: nonces.get(res) ?? "",
-    signal: undefined,
+    signal,
     ...(refusal && { refusal }),
   };
 }

@@ -1,25 +1,23 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
+import { createBreaker, type Breaker } from "./acq/breaker.server";
 import { createAcq, type Acq } from "./acq/client.server";
 import type { CountryOption } from "./acq/operations/check-registration-code.server";
 import { processConfig, type Config } from "./config/environment";
 import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
-import { featuresFromFile, type Features } from "./experiments/features";
+import { featuresFor, type Features } from "./experiments/features";
 import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/cookies.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
 import { isLocale, type Locale } from "./i18n/locales";
 import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
 import { createLog, type Log } from "./telemetry/log.server";
 
-/** A registration form that comes back to its visitor, as the same form (contract.md, section 7). */
+/** What acq said of the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
-  formId: string;
   inviter: string | null;
   countryOptions: CountryOption[];
-  /** Its sender was asked whether it is meant to be sent. */
-  asked: boolean;
 }
 
 /** What lives as long as the process. */
@@ -29,6 +27,7 @@ export interface Services {
   sealing: Sealing;
   clock: () => Date;
   features: Features;
+  acqBreaker: Breaker;
 }
 
 /** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
@@ -64,6 +63,8 @@ export interface RequestContext extends Services {
   acq: Acq;
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
+  /** The form that an action read; shown again, it stays the same form (contract.md, section 7). */
+  sentForm: { formId: string; asked: boolean } | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
   /** Read once, by `readDraft`. */
@@ -89,7 +90,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     });
   const sessionId = uuid();
   const acq = createAcq(
-    { url: config.acq.url, timeoutMs: config.acq.timeoutMs, log: services.log },
+    { url: config.acq.url, timeoutMs: config.acq.timeoutMs, breaker: services.acqBreaker, log: services.log },
     {
       sessionId,
       sourcePage: pathname,
@@ -112,6 +113,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     sessionId,
     acq,
     invalid: false,
+    sentForm: undefined,
     returned: undefined,
     draft: undefined,
     outgoing: new Map(),
@@ -145,7 +147,8 @@ export function servicesOf(config: Config): Services {
     clock,
     log: createLog(config.logLevel),
     sealing: createSealing(config.secrets, clock),
-    features: featuresFromFile(),
+    features: featuresFor(config),
+    acqBreaker: createBreaker(),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { useContext, type ReactNode } from "react";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
+import { isCrawler } from "./http/crawler";
 import { alternatesOf } from "./pages/alternates.server";
 import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";

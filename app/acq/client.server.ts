@@ -1,29 +1,24 @@
+import { setTimeout } from "node:timers/promises";
 import type { TadaDocumentNode } from "gql.tada";
-import { ClientError, GraphQLClient } from "graphql-request";
+import { getOperationAST } from "graphql";
+import { GraphQLClient } from "graphql-request";
 import { v4 as uuid } from "uuid";
-import { z } from "zod";
+import type { z } from "zod";
+import type { Breaker } from "./breaker.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
+import { fetchAnswer } from "./fetch-answer.server";
+import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
+import { requestHeaders, type AcqCaller } from "./request-headers.server";
 
 export interface AcqSettings {
   url: string;
-  /** For one call, in milliseconds (spec.md, section 9: 30000). */
+  /** For one call, its repetition included, in milliseconds (spec.md, section 9: 30000). */
   timeoutMs: number;
+  /** Shared by all requests of the process. */
+  breaker: Breaker;
   log: { warn(facts: object, text: string): void };
-}
-
-/** Who asks: what every call to acq says about the visitor's request (contract.md, section 10). */
-export interface AcqCaller {
-  sessionId: string;
-  /** The page's path without its query. */
-  sourcePage: string;
-  clientAddress: string;
-  acceptLanguage: string | undefined;
-  /** The Authorization header's value; absent for a visitor without a token. */
-  authorization: string | undefined;
-  /** Aborted when the browser goes away: the call ends with it. */
-  signal: AbortSignal | undefined;
-  /** X-Demo-Country, which the embedded acq alone understands. */
-  demoCountry: string | undefined;
+  /** Lets the milliseconds before a repetition pass, unless the signal ends them. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface AcqCall<Data, Result, Variables> {
@@ -41,75 +36,79 @@ export interface Acq {
   ): Promise<AcqAnswer<Data>>;
 }
 
-/** The one way to acq, bound to one request of one visitor. Never throws: failures are values. */
+type Attempt<Data> = { ok: true; data: Data } | ({ ok: false } & FailedAttempt);
+
+/**
+ * The one way to acq, bound to one request of one visitor: one deadline for a call, which is repeated once at
+ * the most (contract.md, section 10). Never throws: failures are values.
+ */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
-  const client = new GraphQLClient(settings.url, {
-    fetch: (input, init) => fetch(input, { ...init, redirect: "error" }),
-  });
+  const { breaker, timeoutMs } = settings;
+  const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
+  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer });
+  const isGone = () => caller.signal?.aborted === true;
 
   return {
-    async ask({ document, variables, answer, idempotencyKey }) {
-      const correlationId = `acq-frontend-${uuid()}`;
-      const deadline = AbortSignal.timeout(settings.timeoutMs);
-      const signal = caller.signal ? AbortSignal.any([caller.signal, deadline]) : deadline;
-      try {
-        const data = await client.request<unknown, Record<string, unknown>>({
-          document,
-          variables,
-          signal,
-          requestHeaders: headersOf(caller, correlationId, idempotencyKey),
-        });
-        const parsed = answer.safeParse(data);
-        if (parsed.success) return { ok: true, data: parsed.data };
-        return refused({ kind: "network", status: 200, correlationId });
-      } catch (error) {
-        return refused(failureOf(error, deadline, correlationId));
+    async ask(call) {
+      const begun = performance.now();
+      const passedMs = () => Math.round(performance.now() - begun);
+      const operation = getOperationAST(call.document)?.name?.value;
+      if (!breaker.admits()) {
+        const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
+        report(failure, { operation, attempts: 0, milliseconds: 0 });
+        return { ok: false, failure };
       }
+
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const end = caller.signal ? AbortSignal.any([caller.signal, deadline]) : deadline;
+      let attempts = 1;
+      let last = await attempt(call, end);
+      if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
+        await wait(last.repeatInMs, end).catch(() => undefined);
+        if (!isGone() && breaker.admits()) {
+          attempts = 2;
+          last = await attempt(call, end);
+        }
+      }
+      if (last.ok) return last;
+      // A visitor who leaves says nothing about acq, and nobody reads this answer.
+      if (!isGone()) report(last.failure, { operation, attempts, milliseconds: passedMs() });
+      return { ok: false, failure: last.failure };
     },
   };
 
-  function refused(failure: AcqFailure): { ok: false; failure: AcqFailure } {
-    settings.log.warn(
-      failure,
-      failure.kind === "timeout" ? "acq: Timeout exceeded" : `acq: ${failure.kind} error`,
-    );
-    return { ok: false, failure };
+  async function attempt<Data, Result, Variables extends Record<string, unknown>>(
+    { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    signal: AbortSignal,
+  ): Promise<Attempt<Data>> {
+    const correlationId = newCorrelationId();
+    try {
+      const data = await client.request<unknown, Record<string, unknown>>({
+        document,
+        variables,
+        signal,
+        requestHeaders: requestHeaders(caller, correlationId, idempotencyKey),
+      });
+      breaker.answered();
+      const parsed = answer.safeParse(data);
+      if (parsed.success) return { ok: true, data: parsed.data };
+      return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
+    } catch (error) {
+      const failed = judgeFailure(error, signal.aborted, correlationId);
+      if (failed.isAnswered) breaker.answered();
+      else if (!isGone()) breaker.failed();
+      return { ok: false, ...failed };
+    }
+  }
+
+  function report(failure: AcqFailure, facts: object): void {
+    const { kind, correlationId } = failure;
+    const status = "status" in failure ? failure.status : undefined;
+    const text = kind === "timeout" ? "acq: Timeout exceeded" : `acq: ${kind} error`;
+    settings.log.warn({ kind, status, correlationId, ...facts }, text);
   }
 }
 
-function headersOf(
-  caller: AcqCaller,
-  correlationId: string,
-  idempotencyKey: string | undefined,
-): Record<string, string> {
-  return {
-    "X-Correlation-Id": correlationId,
-    "X-Session-Id": caller.sessionId,
-    "X-Source-Page": encodeURI(caller.sourcePage),
-    "X-Forwarded-For": caller.clientAddress,
-    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage }),
-    ...(caller.authorization && { Authorization: caller.authorization }),
-    ...(caller.demoCountry && { "X-Demo-Country": caller.demoCountry }),
-    ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
-  };
+function newCorrelationId(): string {
+  return `acq-frontend-${uuid()}`;
 }
-
-function failureOf(error: unknown, deadline: AbortSignal, correlationId: string): AcqFailure {
-  if (deadline.aborted) return { kind: "timeout", status: 408, correlationId };
-  if (!(error instanceof ClientError)) return { kind: "network", status: null, correlationId };
-  const { status } = error.response;
-  const errors = errorsAnswer.safeParse(error.response.errors);
-  if (!errors.success) return { kind: "network", status, correlationId };
-  const codes = errors.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
-  return { kind: "graphql", codes, correlationId };
-}
-
-/** As much of GraphQL's errors as counts; their texts are acq's own (GraphQL, section 7.1.2). */
-const errorsAnswer = z.array(
-  z.object({
-    extensions: z
-      .object({ code: z.string().catch("UNKNOWN") })
-      .nullish()
-      .catch(null),
-  }),
-);

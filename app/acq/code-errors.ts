@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { enumAnswer } from "./enum-answer";
 
 /** The eight reasons that acq gives for a code that cannot be used (acq.graphql, RegistrationCodeError). */
 export const codeErrors = [
@@ -13,5 +13,4 @@ export const codeErrors = [
 ] as const;
 export type CodeError = (typeof codeErrors)[number];
 
-/** A value that acq added later reads as the most cautious one. */
-export const codeErrorAnswer = z.enum(codeErrors).catch("REGISTRATION_CODE_INVALID");
+export const codeErrorAnswer = enumAnswer(codeErrors, "REGISTRATION_CODE_INVALID");

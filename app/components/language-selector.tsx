@@ -20,38 +20,49 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
   const changeInPlace = useChangeInPlace(clientAreas);
   const action = href("/language");
   return (
-    <details className="languages">
-      <summary>
-        <span className="visually-hidden">{t("common:language.label")}: </span>
-        {locales.find(({ code }) => code === locale)?.name}
-      </summary>
-      <form method="post" action={action}>
-        <input type="hidden" name="returnTo" value={here} />
-        {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
-        <ul>
-          {locales.map(({ code, name }) => (
-            <li key={code}>
-              <button
-                name="locale"
-                value={code}
-                lang={isoOf(code)}
-                aria-current={code === locale ? "true" : undefined}
-                onClick={clientAreas && ((event) => void changeInPlace(event, code))}
-                {...(formId && {
-                  form: formId,
-                  formAction: action,
-                  formMethod: "post",
-                  formNoValidate: true,
-                })}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </form>
-    </details>
+    <>
+      {formId && <DefaultButton formId={formId} />}
+      <details className="languages">
+        <summary>
+          <span className="visually-hidden">{t("common:language.label")}: </span>
+          {locales.find(({ code }) => code === locale)?.name}
+        </summary>
+        <form method="post" action={action}>
+          <input type="hidden" name="returnTo" value={here} />
+          {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
+          <ul>
+            {locales.map(({ code, name }) => (
+              <li key={code}>
+                <button
+                  name="locale"
+                  value={code}
+                  lang={isoOf(code)}
+                  aria-current={code === locale ? "true" : undefined}
+                  onClick={clientAreas && ((event) => void changeInPlace(event, code))}
+                  {...(formId && {
+                    form: formId,
+                    formAction: action,
+                    formMethod: "post",
+                    formNoValidate: true,
+                  })}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </form>
+      </details>
+    </>
   );
+}
+
+/**
+ * The form's first button, which Enter in one of its fields presses (HTML, section 4.10.21.2): without it that
+ * would be the first language. Not `display: none`, since some browsers pass over what they do not render.
+ */
+function DefaultButton({ formId }: { formId: string }) {
+  return <button className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
 }
 
 /** On the activation page the change is a client navigation and not a new document (spec.md, section 2). */

@@ -95,6 +95,9 @@ export const variablesSchema = z.object({
   CSP_IMG_HOSTS: hosts(),
   CSP_FRAME_HOSTS: hosts(),
   SALUTATION_OPTIONAL: flag(false),
+  // Until experiments choose them (contract.md, section 13).
+  REGISTRATION_FLOW: z.enum(["default", "lean"], { error: "default or lean" }).default("default"),
+  REGISTRATION_EXTRA_FIELDS: flag(false),
   GTM_CONTAINER_ID: text("an identifier like GTM-ABC123", (value) =>
     /^GTM-[A-Z0-9]+$/.test(value),
   ).optional(),

@@ -1,15 +1,15 @@
-import { z } from "zod";
-import file from "./features.json";
+import type { Config } from "~/config/environment";
 
-const featuresSchema = z.object({
-  "registration-flow": z.enum(["default", "lean"]),
-  "registration-extra-fields": z.boolean(),
-});
+/** What can be switched without a release (contract.md, section 13), by the names that it has there. */
+export interface Features {
+  "registration-flow": "default" | "lean";
+  "registration-extra-fields": boolean;
+}
 
-/** What can be switched without a release (contract.md, section 13). */
-export type Features = z.infer<typeof featuresSchema>;
-
-/** The features of the file in the project, which serve where no features server is configured. */
-export function featuresFromFile(): Features {
-  return featuresSchema.parse(file);
+/** The features that serve every visitor: until there are experiments, what the operator configured. */
+export function featuresFor(config: Config): Features {
+  return {
+    "registration-flow": config.registrationFlow,
+    "registration-extra-fields": config.registrationExtraFields,
+  };
 }

@@ -25,20 +25,20 @@ export interface FormOrigin {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;
-  /** The form comes back to its visitor: it stays the same form. */
-  returned?: { formId: string; asked: boolean } | undefined;
+  /** What was sent, if its page is shown again: it stays the same form. */
+  sentForm: { formId: string; asked: boolean } | undefined;
 }
 
 /** What a form carries of itself, signed, so that two invitations in two tabs do not mix; good for 72 h. */
 export function issueFormToken(
-  { sealing, sessionId, clock, returned }: FormOrigin,
+  { sealing, sessionId, clock, sentForm }: FormOrigin,
   invitation: { code?: string; validityTimestamp?: string | null } = {},
 ): Promise<string> {
   const form = {
-    formId: returned?.formId ?? uuid(),
+    formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
     renderedAt: clock().getTime(),
-    ...(returned?.asked && { asked: true }),
+    ...(sentForm?.asked && { asked: true }),
   };
   return sealing.sign("form", { ...form, ...invitation }, 72 * hour);
 }

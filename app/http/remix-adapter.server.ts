@@ -10,7 +10,12 @@ export interface RemixOptions {
   mode: string;
   /** The origin of every URL that Remix sees: the Host header decides nothing. */
   publicOrigin: string;
-  loadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext | Promise<AppLoadContext>;
+  /** @param gone aborted when the client closes the connection before it has its answer */
+  loadContext: (
+    req: ExpressRequest,
+    res: ExpressResponse,
+    gone: AbortSignal,
+  ) => AppLoadContext | Promise<AppLoadContext>;
 }
 
 /**
@@ -25,7 +30,7 @@ export function remixHandler({ build, mode, publicOrigin, loadContext }: RemixOp
     res.on("close", () => {
       if (!res.writableFinished) gone.abort();
     });
-    const context = await loadContext(req, res);
+    const context = await loadContext(req, res, gone.signal);
     const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
     await send(response, res, gone.signal);
   }

@@ -29,7 +29,10 @@ export type MailSentOutcome =
 export async function answerMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
   if (!draft.registrationId) return { status: "no-draft" };
-  if (form.get("intent") === "change-email") return { status: "change-email" };
+  if (form.get("intent") === "change-email") {
+    await keepDraft(context, { ...draft, registrationFlow: "leanStep1" });
+    return { status: "change-email" };
+  }
   const asked = await resendActivationEmail(context.acq, draft.registrationId, uuid());
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { status, retryAfter } = asked.data;

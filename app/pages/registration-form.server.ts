@@ -4,7 +4,7 @@ import { countries, isCountry } from "~/domain/country/countries";
 import { detectCountry } from "~/domain/country/detect-country.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
+import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { isoOf } from "~/i18n/locales";
 import { clubLink } from "./club-links.server";
 import { readDraft } from "./draft.server";
@@ -24,10 +24,20 @@ export async function registrationFormData(
   return {
     formToken: await issueFormToken(context, invitation),
     countries: named(context, offered),
+    flow: flowOf(context, draft),
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     typed: typedIn(draft, offered.some(({ isoCode }) => isoCode === detected) ? detected : undefined),
   };
+}
+
+/** Which page of which flow is shown: the lean flow's second step once the first one was answered. */
+export function flowOf({ features }: RequestContext, draft: Draft): RegistrationFlow {
+  if (features["registration-flow"] !== "lean") return "default";
+  const { registrationFlow, registrationEmail, registrationCountry } = draft;
+  return registrationFlow === "leanStep2" && registrationEmail && registrationCountry
+    ? "leanStep2"
+    : "leanStep1";
 }
 
 /** A form that comes back without a country stays without one, and costs acq nothing. */

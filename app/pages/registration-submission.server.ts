@@ -7,6 +7,8 @@ import { typedDraft } from "./registration-form.server";
 
 export interface RegistrationSubmission {
   form: FormData;
+  /** Which page of which flow was sent, or "back". */
+  intent: string;
   formId: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */
   invitation: Invitation | undefined;
@@ -14,7 +16,6 @@ export interface RegistrationSubmission {
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
   /** Filled in by a machine, as far as can be told, and nobody was asked yet (contract.md, section 7). */
   suspicious: boolean;
-  asked: boolean;
 }
 
 /** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
@@ -24,6 +25,7 @@ export async function readSubmission(
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
+  const intent = fieldText(form, "intent");
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
@@ -32,17 +34,23 @@ export async function readSubmission(
     ...typedDraft(form),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
+  const suspicious =
+    intent !== "leanStep1" &&
+    !token?.asked &&
+    (fieldText(form, "website") !== "" || isTooQuick(context, token));
+  // Without a token of ours only what was typed tells one submission from another.
+  const formId = token?.formId ?? "";
+  context.sentForm = { formId, asked: suspicious || (token?.asked ?? false) };
   return {
     form,
-    // Without a token of ours only what was typed tells one submission from another.
-    formId: token?.formId ?? "",
+    intent,
+    formId,
     invitation: code ? { code, validityTimestamp } : undefined,
     legalTexts: {
       termsPkString: fieldText(form, "termsPkString"),
       dataPolicyPkString: fieldText(form, "dataPolicyPkString"),
     },
-    suspicious: !token?.asked && (fieldText(form, "website") !== "" || isTooQuick(context, token)),
-    asked: token?.asked ?? false,
+    suspicious,
   };
 }
 

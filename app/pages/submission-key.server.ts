@@ -7,5 +7,7 @@ import { readFormToken } from "~/http/form-token.server";
 /** The Idempotency-Key of a sent form: the same form with the same content does its work once. */
 export async function submissionKey(context: RequestContext, form: FormData, input: object): Promise<string> {
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
-  return idempotencyKey(token?.formId ?? uuid(), input);
+  const formId = token?.formId ?? uuid();
+  context.sentForm = { formId, asked: false };
+  return idempotencyKey(formId, input);
 }

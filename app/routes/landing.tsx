@@ -1,5 +1,6 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { PageEvent } from "~/analytics/page-event";
 import { requestContext } from "~/context.server";
 import { checkCode } from "~/domain/registration/check-code.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
@@ -26,18 +27,28 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const slug = params["slug"];
   if (!isLandingSlug(slug)) throw notFound(app);
-  const page = () => pageData(app, "landing:title", "landing:description");
+  const page = (event: PageEvent) => pageData(app, "landing:title", "landing:description", { event });
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
   const draft = await readDraft(app);
   if (linked.status === "none")
-    return { page: page(), slug, typedCode: draft.registrationCode, invited: undefined };
+    return {
+      page: page("landing_welcome_registration"),
+      slug,
+      typedCode: draft.registrationCode,
+      invited: undefined,
+    };
 
   const check = await checkCode(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const form = await registrationFormData(app, linked.invitation, check.countryOptions);
-  return { page: page(), slug, typedCode: undefined, invited: { inviter: check.inviter, form } };
+  return {
+    page: page("landing_registration"),
+    slug,
+    typedCode: undefined,
+    invited: { inviter: check.inviter, form },
+  };
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

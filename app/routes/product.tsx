@@ -18,7 +18,10 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
   const { name } = product;
-  return { page: pageData(app, "pages:product.title", "pages:product.description", { name }), name };
+  return {
+    page: pageData(app, "pages:product.title", "pages:product.description", { values: { name } }),
+    name,
+  };
 }
 
 export default function Product() {

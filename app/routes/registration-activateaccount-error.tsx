@@ -15,7 +15,9 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const failed = new URL(request.url).searchParams.get("reason") === "failed";
   return {
-    page: pageData(app, "activation:error.title", "activation:error.description"),
+    page: pageData(app, "activation:error.title", "activation:error.description", {
+      event: failed ? "registration_activation_failed" : "registration_activation_not_found",
+    }),
     reason: failed ? ("failed" as const) : ("notFound" as const),
   };
 }

@@ -27,7 +27,9 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const page = pageData(app, "activation:page.title", "activation:page.description");
+  const page = pageData(app, "activation:page.title", "activation:page.description", {
+    event: "landing_activate_account_registration",
+  });
   const { searchParams } = new URL(request.url);
   const done = doneSchema.safeParse(searchParams.get("done")).data;
   if (done) {

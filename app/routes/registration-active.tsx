@@ -12,7 +12,11 @@ export const meta = pageMeta;
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  return { page: pageData(app, "registration:active.title", "registration:active.description") };
+  return {
+    page: pageData(app, "registration:active.title", "registration:active.description", {
+      event: "registration_account_active",
+    }),
+  };
 }
 
 export default function RegistrationActive() {

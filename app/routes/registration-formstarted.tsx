@@ -2,13 +2,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/context.server";
+import { requestContext, type RequestContext } from "~/context.server";
 import { checkCode } from "~/domain/registration/check-code.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registerVisitor } from "~/domain/registration/register-visitor.server";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
-import { registrationSchema } from "~/domain/registration/registration.schema";
+import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/http/field-text";
+import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation } from "~/pages/invitation.server";
 import { pageData } from "~/pages/page-data.server";
 import { anyCountry, registrationFormData, showsTextsOf } from "~/pages/registration-form.server";
@@ -40,18 +41,18 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
-  return {
-    page: pageData(app, "registration:form.title", "registration:form.description"),
-    inviter: check.inviter,
-    form: await registrationFormData(app, invitation, check.countryOptions),
-  };
+  const form = await registrationFormData(app, invitation, check.countryOptions);
+  const event = form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration";
+  const page = pageData(app, "registration:form.title", "registration:form.description", { event });
+  return { page, inviter: check.inviter, form };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await readSubmission(app, request);
-  const { form, invitation, legalTexts } = sent;
+  const { form, intent, invitation, legalTexts } = sent;
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
+  if (intent === "back") return goToStep(app, "leanStep1");
 
   const check = sent.suspicious ? undefined : await checkCode(app, invitation);
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
@@ -59,33 +60,41 @@ export async function action({ context, request }: ActionFunctionArgs) {
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
 
   const countries = countryOptions.map(({ isoCode }) => isoCode);
-  const submission = parseWithZod(form, {
-    schema: registrationSchema({ countries, salutationOptional: app.config.salutationOptional }),
+  const rules = { countries, salutationOptional: app.config.salutationOptional };
+  const step = parseWithZod(form, {
+    schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
-  if (!check) return showAgain(submission.reply(), 422, { kind: "suspicious" });
-  if (check.status === "failed") return showAgain(submission.reply(), 503, failureMessage(check.failure));
-  if (submission.status !== "success") return showAgain(submission.reply(), 422);
+  if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
+  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (step.status !== "success") return showAgain(step.reply(), 422);
 
-  const fields = submission.value;
-  if (!showsTextsOf(countryOptions, fields.country, legalTexts))
-    return showAgain(submission.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
+  const fields = step.value;
   const suggestion = suggestedAddress(fields.email);
   if (suggestion && fieldText(form, "questionedEmail") !== fields.email)
-    return showAgain(submission.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422, {
+    return showAgain(step.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422, {
       kind: "email-suggestion",
       address: fields.email,
       suggestion,
     });
+  if (!isWhole(fields)) return goToStep(app, "leanStep2");
+  if (!showsTextsOf(countryOptions, fields.country, legalTexts))
+    return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
   const outcome = await registerVisitor(app, await registrationOf(app, sent, invitation, fields));
-  if (outcome.status === "failed") return showAgain(submission.reply(), 503, failureMessage(outcome.failure));
+  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
   return seeOther(app, await afterRegistration(app, outcome));
 
   function showAgain(reply: SubmissionResult, status: 422 | 503, problem?: FormProblem) {
     app.invalid = true;
-    app.returned = { formId: sent.formId, inviter, countryOptions, asked: sent.asked || sent.suspicious };
+    app.returned = { inviter, countryOptions };
     return data({ reply, problem }, { status });
   }
+}
+
+/** The other step of the lean flow, at the same address, so that a reload stays on it. */
+async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "leanStep2") {
+  await keepDraft(app, { ...(await readDraft(app)), registrationFlow });
+  return seeOther(app, "/registration/formstarted");
 }
 
 export default function RegistrationFormStarted() {

@@ -18,7 +18,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await mailSentData(app);
   if (!sent) return seeOther(app, "/");
-  return { page: pageData(app, "registration:pending.title", "registration:pending.description"), sent };
+  return {
+    page: pageData(app, "registration:pending.title", "registration:pending.description", {
+      event: "registration_account_pending",
+    }),
+    sent,
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -11,5 +11,6 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },
+    ...("event" in page ? [{ name: "page-event", content: String(page.event) }] : []),
   ];
 }

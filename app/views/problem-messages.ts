@@ -1,6 +1,7 @@
 import type { SummaryEntry } from "~/components/error-summary";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
 import type { Translate } from "~/i18n/translator";
+import { failureEntries } from "./failure-entries";
 
 /** What concerns a sent form as a whole; a questioned address is said at its field. */
 export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
@@ -12,9 +13,6 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
       return [{ message: t("registration:suspicious.message") }];
     case "generic":
     case "network":
-      return [
-        { message: `${t(`common:failure.${problem.kind}`)} ${t("common:failure.kept")}` },
-        { message: t("common:errorId", { id: problem.errorId }) },
-      ];
+      return failureEntries(t, problem);
   }
 }

@@ -6,10 +6,17 @@ type RegistrationPageProps = { inviter: string | null } & ComponentProps<typeof 
 
 export function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
   const { t } = useSite();
+  const opening = inviter
+    ? t("registration:form.headingInvited", { inviter })
+    : t("registration:form.heading");
+  const heading = form.flow === "leanStep2" ? t("registration:lean.heading2") : opening;
   return (
     <div className="stack">
-      <h1>{inviter ? t("registration:form.headingInvited", { inviter }) : t("registration:form.heading")}</h1>
-      <p className="lead">{t("registration:form.lead")}</p>
+      {form.flow !== "default" && (
+        <p className="eyebrow">{t("registration:lean.step", { step: form.flow === "leanStep1" ? 1 : 2 })}</p>
+      )}
+      <h1>{heading}</h1>
+      {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
       <RegistrationForm form={form} answer={answer} />
     </div>
   );

@@ -2,7 +2,7 @@ import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useState, type FocusEvent, type FormEvent } from "react";
 import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
-import { registrationSchema } from "~/domain/registration/registration.schema";
+import { schemaOfFlow } from "~/domain/registration/registration.schema";
 
 /** Fields are checked once they were left with content; a message leaves the moment it is mended. */
 export function useRegistrationForm(data: RegistrationFormData, reply: SubmissionResult | undefined) {
@@ -17,7 +17,7 @@ export function useRegistrationForm(data: RegistrationFormData, reply: Submissio
     defaultValue: data.typed,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: registrationSchema(rules) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: schemaOfFlow(data.flow, rules) }),
   });
   const { onSubmit, ...formProps } = getFormProps(form);
   return {
@@ -33,8 +33,12 @@ export function useRegistrationForm(data: RegistrationFormData, reply: Submissio
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // A change of language goes as it is; a check of one field is no attempt to send.
-        if (submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name === "locale")
+        // A change of language and a step back go as they are; a check of one field is no attempt to send.
+        if (
+          submitter instanceof HTMLButtonElement &&
+          submitter.formNoValidate &&
+          submitter.name !== "__intent__"
+        )
           return;
         if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
         onSubmit(event);

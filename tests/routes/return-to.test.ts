@@ -15,7 +15,7 @@ describe("where a form may lead back to", () => {
   it.each([
     ["nothing", ""],
     ["another site", "https://evil.example/"],
-    ["another host without a scheme", "//evil.example/"],
+    ["another host without a scheme", "//evil.example/invite"],
     ["another host behind a backslash", "/\\evil.example/"],
     ["another host behind a tab", "/\t/evil.example/"],
     ["another host behind a dot", "/.//evil.example/"],

@@ -6,7 +6,7 @@ import { startAcq } from "../../acq/server";
 /** The site's services with an acq of their own, that keeps nothing. */
 export interface Club {
   services: Services;
-  /** Makes acq fail the next call of this operation, with a 502 if not told otherwise. */
+  /** Makes acq fail the next call of this operation: if not told otherwise with a 502, also to its repetition. */
   failNext(operationName: string, fault?: object): Promise<void>;
   /** Whom the mails went to, the newest first. */
   mailedTo(): Promise<string[]>;
@@ -30,7 +30,7 @@ export async function startClub(environment: Record<string, string> = {}, now = 
   if (!read.ok) throw new Error(read.faults.join("\n"));
   return {
     services: servicesOf(read.config),
-    async failNext(operationName, fault = { kind: "status", value: 502 }) {
+    async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };
       const added = await fetch(`${origin}/faults`, { method: "POST", headers, body });

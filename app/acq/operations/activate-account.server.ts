@@ -1,6 +1,7 @@
 import { graphql } from "gql.tada";
 import { z } from "zod";
 import type { Acq } from "../client.server";
+import { enumAnswer } from "../enum-answer";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`
@@ -15,7 +16,7 @@ const document = graphql(`
 
 const answer = z.object({
   activateAccount: z.object({
-    status: z.enum(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"]).catch("FAILED"),
+    status: enumAnswer(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
     registrationId: z.string().nullable(),
     continueUrl: z
       .url({ protocol: /^https?$/ })

@@ -1,6 +1,7 @@
 import { graphql } from "gql.tada";
 import { z } from "zod";
 import type { Acq } from "../client.server";
+import { enumAnswer } from "../enum-answer";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`
@@ -14,7 +15,7 @@ const document = graphql(`
 
 const answer = z.object({
   resendActivationEmail: z.object({
-    status: z.enum(["SENT", "TOO_EARLY", "NOT_PENDING"]).catch("NOT_PENDING"),
+    status: enumAnswer(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
     retryAfter: z.int().nonnegative(),
   }),
 });

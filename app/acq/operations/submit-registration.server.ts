@@ -2,6 +2,7 @@ import { graphql, type VariablesOf } from "gql.tada";
 import { z } from "zod";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
+import { enumAnswer } from "../enum-answer";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`
@@ -17,7 +18,7 @@ export type RegistrationInput = VariablesOf<typeof document>["input"];
 
 const answer = z.object({
   submitRegistration: z.object({
-    status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]).catch("REJECTED"),
+    status: enumAnswer(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
     registrationId: z.string().nullable(),
     errors: z.array(codeErrorAnswer),
   }),

@@ -20,6 +20,7 @@ export const draftSchema = z
     registrationCountry: z.string().max(2),
     registrationNewsLetter: z.boolean(),
     registrationTermsAndConditions: z.boolean(),
+    registrationFlow: z.enum(["default", "leanStep1", "leanStep2"]),
     /** The registration that was sent, once it was. */
     registrationId: z.string().max(64),
     campaign: z.string().max(64),

@@ -8,9 +8,13 @@ export interface OfferedCountry {
   privacyUrl: string;
 }
 
+/** One page, or one of the two steps of the lean flow (spec.md, section 4). */
+export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
+
 /** What the registration form is rendered from. */
 export interface RegistrationFormData {
   formToken: string;
+  flow: RegistrationFlow;
   countries: OfferedCountry[];
   salutationOptional: boolean;
   /** Postal code and date of birth are asked for too. */

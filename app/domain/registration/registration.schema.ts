@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RegistrationFlow } from "./registration-form.types";
 
 // Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -73,6 +74,22 @@ export function registrationSchema({ countries, salutationOptional }: Registrati
   });
 }
 
+/** The first step of the lean flow: where to, before who. */
+export function leanStep1Schema(rules: RegistrationRules) {
+  return registrationSchema(rules).pick({ email: true, country: true });
+}
+
+/** What a form of any step may hold. */
+export type RegistrationInputs = Partial<z.input<ReturnType<typeof registrationSchema>>>;
+
+/** The rules of one page of a flow: the lean flow's first step asks for no name yet. */
+export function schemaOfFlow(
+  flow: RegistrationFlow,
+  rules: RegistrationRules,
+): z.ZodType<unknown, RegistrationInputs> {
+  return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
+}
+
 /** An ISO 8601 date that a living person can be born on. */
 function isBirthday(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
@@ -88,6 +105,13 @@ function isBirthday(date: string): boolean {
 export interface RegistrationRules {
   countries: readonly string[];
   salutationOptional: boolean;
+}
+
+/** Whether these are the fields of a whole registration, and not of the first step alone. */
+export function isWhole(
+  fields: RegistrationFields | Pick<RegistrationFields, "email" | "country">,
+): fields is RegistrationFields {
+  return "terms" in fields;
 }
 
 export type RegistrationFields = z.infer<ReturnType<typeof registrationSchema>>;

@@ -1,0 +1,43 @@
+/** Keeps callers from queueing for an acq that fails (contract.md, section 10). One for the whole process. */
+export interface Breaker {
+  /** Whether acq may be asked now. While it fails only one caller in `restMs` may, and the others fail at once. */
+  admits(): boolean;
+  /** acq answered, be it with a refusal: everybody may ask again. */
+  answered(): void;
+  /** acq could not be reached, did not answer in time, or not with anything that is an answer. */
+  failed(): void;
+}
+
+interface BreakerOptions {
+  /** How many failures in a row it takes. */
+  failuresToOpen?: number;
+  /** Milliseconds from one trial to the next; a trial that never comes back keeps nobody waiting longer. */
+  restMs?: number;
+  /** A clock in milliseconds that never goes back. */
+  now?: () => number;
+}
+
+export function createBreaker({
+  failuresToOpen = 5,
+  restMs = 5000,
+  now = () => performance.now(),
+}: BreakerOptions = {}): Breaker {
+  let failuresInARow = 0;
+  let nextTrial = 0;
+
+  return {
+    admits() {
+      if (failuresInARow < failuresToOpen) return true;
+      if (now() < nextTrial) return false;
+      nextTrial = now() + restMs;
+      return true;
+    },
+    answered() {
+      failuresInARow = 0;
+    },
+    failed() {
+      failuresInARow += 1;
+      if (failuresInARow === failuresToOpen) nextTrial = now() + restMs;
+    },
+  };
+}

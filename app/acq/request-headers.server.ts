@@ -1,0 +1,32 @@
+/** Who asks: what every call to acq says about the visitor's request (contract.md, section 10). */
+export interface AcqCaller {
+  sessionId: string;
+  /** The page's path without its query. */
+  sourcePage: string;
+  clientAddress: string;
+  acceptLanguage: string | undefined;
+  /** The Authorization header's value; absent for a visitor without a token. */
+  authorization: string | undefined;
+  /** Aborted when the browser goes away: the call ends with it. */
+  signal: AbortSignal | undefined;
+  /** X-Demo-Country, which the embedded acq alone understands. */
+  demoCountry: string | undefined;
+}
+
+/** @param correlationId new for each attempt; the idempotency key is the same for a repetition */
+export function requestHeaders(
+  caller: AcqCaller,
+  correlationId: string,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
+  return {
+    "X-Correlation-Id": correlationId,
+    "X-Session-Id": caller.sessionId,
+    "X-Source-Page": encodeURI(caller.sourcePage),
+    "X-Forwarded-For": caller.clientAddress,
+    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage }),
+    ...(caller.authorization && { Authorization: caller.authorization }),
+    ...(caller.demoCountry && { "X-Demo-Country": caller.demoCountry }),
+    ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+  };
+}

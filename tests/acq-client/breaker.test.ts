@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { createBreaker } from "~/acq/breaker.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { freePort } from "../support/free-port";
+import { answers, html, silent, startBrokenAcq, type Fault } from "./broken-acq";
+import { newClient } from "./client";
+
+const well = answers({ data: { countryDetails: { country: "FR" } } });
+
+/** A breaker of its own with a clock that stands still. */
+function newBreaker() {
+  let time = 1000;
+  const breaker = createBreaker({ failuresToOpen: 3, restMs: 5000, now: () => time });
+  return { breaker, pass: (ms: number) => void (time += ms) };
+}
+
+const closedDoor = { ok: false, failure: { kind: "network", status: 503 } };
+
+describe("after three failures in a row", () => {
+  it("nobody asks acq, until after 5 s one does; its success lets all in again", async () => {
+    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const { breaker, pass } = newBreaker();
+    const ask = () => countryDetails(newClient(acq.url, { breaker }).acq);
+
+    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    // The third failure opens it: no repetition.
+    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(acq.requests).toHaveLength(3);
+    const connections = acq.connections();
+
+    pass(4999);
+    expect(await Promise.all([ask(), ask()])).toMatchObject([closedDoor, closedDoor]);
+    expect([acq.requests.length, acq.connections()]).toEqual([3, connections]);
+
+    pass(1);
+    expect(await Promise.all([ask(), ask(), ask()])).toMatchObject([{ ok: true }, closedDoor, closedDoor]);
+    expect(acq.requests).toHaveLength(4);
+    expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  it("a trial that fails is not repeated, and keeps it shut for 5 s more", async () => {
+    const acq = await startBrokenAcq(html(502));
+    const { breaker, pass } = newBreaker();
+    const ask = () => countryDetails(newClient(acq.url, { breaker }).acq);
+    await ask();
+    await ask();
+    pass(5000);
+    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(await ask()).toMatchObject(closedDoor);
+    pass(4999);
+    expect(await ask()).toMatchObject(closedDoor);
+    expect(acq.requests).toHaveLength(4);
+  });
+
+  it("says so in the log, with no attempt", async () => {
+    const { breaker } = newBreaker();
+    breaker.failed();
+    breaker.failed();
+    breaker.failed();
+    const client = newClient("http://127.0.0.1:9/graphql", { breaker });
+    expect(await countryDetails(client.acq)).toMatchObject(closedDoor);
+    expect(client.logged).toMatchObject([
+      [{ status: 503, operation: "countryDetails", attempts: 0 }, "acq: network error"],
+    ]);
+  });
+});
+
+describe("counts as a failure of acq's:", () => {
+  it.each<[string, Fault, number]>([
+    ["502", html(502), 2],
+    ["200 HTML", html(200), 1],
+    ["silence", silent, 1],
+  ])("%s", async (_, fault, failures) => {
+    const acq = await startBrokenAcq(fault);
+    const breaker = createBreaker({ failuresToOpen: failures });
+    await countryDetails(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
+    expect(breaker.admits()).toBe(false);
+  });
+
+  it("a refused connection", async () => {
+    const breaker = createBreaker({ failuresToOpen: 2 });
+    await countryDetails(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
+    expect(breaker.admits()).toBe(false);
+  });
+});
+
+describe("shows that acq answers:", () => {
+  it.each<[string, Fault]>([
+    ["an error of GraphQL's", answers({ errors: [{ message: "no" }] })],
+    ["403", html(403)],
+    ["429", html(429)],
+    ["data of another shape", answers({ data: {} })],
+    ["data", well],
+  ])("%s", async (_, fault) => {
+    const acq = await startBrokenAcq(fault);
+    const breaker = createBreaker({ failuresToOpen: 2 });
+    breaker.failed();
+    await countryDetails(newClient(acq.url, { breaker }).acq);
+    breaker.failed();
+    expect(breaker.admits()).toBe(true);
+  });
+});

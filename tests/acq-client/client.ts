@@ -1,0 +1,38 @@
+import { createBreaker } from "~/acq/breaker.server";
+import { createAcq, type Acq, type AcqSettings } from "~/acq/client.server";
+
+export interface TestClient {
+  acq: Acq;
+  /** What was logged: the facts of each line, and its text. */
+  logged: [object, string][];
+  /** The milliseconds before each repetition: they do not pass if not told otherwise. */
+  waits: number[];
+}
+
+type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "wait">> & { signal?: AbortSignal };
+
+/** The client of one visitor, as the site makes it. */
+export function newClient(
+  url: string,
+  { timeoutMs = 15_000, breaker = createBreaker(), signal, wait }: ClientOptions = {},
+): TestClient {
+  const logged: [object, string][] = [];
+  const waits: number[] = [];
+  const settings = {
+    url,
+    timeoutMs,
+    breaker,
+    log: { warn: (facts: object, text: string) => void logged.push([facts, text]) },
+    wait: wait ?? ((ms: number) => Promise.resolve(waits.push(ms))),
+  };
+  const caller = {
+    sessionId: "session-1",
+    sourcePage: "/de/registration/formstarted",
+    clientAddress: "192.0.2.7",
+    acceptLanguage: "de-AT",
+    authorization: "Bearer abc",
+    signal,
+    demoCountry: undefined,
+  };
+  return { acq: createAcq(settings, caller), logged, waits };
+}
