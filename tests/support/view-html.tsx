@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { SiteProvider, type Site } from "~/components/site";
+import type { Locale } from "~/i18n/locales";
 import { translatorFor } from "~/i18n/translator.server";
 
 const site: Site = {
@@ -23,10 +24,10 @@ const site: Site = {
   year: 2026,
 };
 
-/** A view as the server draws it, in English and unprefixed. */
-export function viewHtml(view: ReactNode): string {
+/** A view as the server draws it, unprefixed, in English if not told otherwise. */
+export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
-    <SiteProvider site={site} t={translatorFor(site.locale, site.brand)}>
+    <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>
       {view}
     </SiteProvider>,
   );

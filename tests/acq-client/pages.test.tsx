@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createBreaker } from "~/acq/breaker.server";
+import { translatorFor } from "~/i18n/translator.server";
+import * as root from "~/root";
+import * as landing from "~/routes/landing";
+import * as formstarted from "~/routes/registration-formstarted";
+import { ErrorPage } from "~/views/error-page";
+import { problemMessages } from "~/views/problem-messages";
+import { freePort } from "../support/free-port";
+import { startClub, type Club } from "../support/route-context";
+import { viewHtml } from "../support/view-html";
+import { newVisitor, type Visitor } from "../support/visitor";
+import * as broken from "./broken-acq";
+import { answers, html, startBrokenAcq, type Fault } from "./broken-acq";
+
+const path = "/fr/registration/formstarted";
+const networkMessage = "Un problème de réseau a été détecté.";
+const genericMessage = "En raison d’un problème technique, notre boutique n’est pas disponible";
+const typed = {
+  gender: "FEMALE",
+  firstname: "Zoé",
+  lastname: "d’Aubigné",
+  email: "zoe@example.com",
+  country: "FR",
+  newsletter: "on",
+  terms: "on",
+};
+
+const formPage = z.object({
+  form: z.object({
+    formToken: z.string(),
+    flow: z.string(),
+    countries: z.array(
+      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
+    ),
+  }),
+});
+const failedReply = z.object({
+  problem: z.object({ kind: z.enum(["generic", "network"]), errorId: z.string() }),
+});
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+/** The same club with another acq; it waits for it 400 ms. */
+function clubWith(url: string): Club {
+  const { config } = club.services;
+  const acq = { ...config.acq, url, timeoutMs: 400 };
+  return { ...club, services: { ...club.services, config: { ...config, acq }, acqBreaker: createBreaker() } };
+}
+
+/** Opens the form while acq is well. */
+async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
+  const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
+  const { flow, formToken, countries } = form;
+  const texts = countries.find(({ isoCode }) => isoCode === typed.country);
+  const { termsPkString = "", dataPolicyPkString = "" } = texts ?? {};
+  return { ...typed, formToken, intent: flow, termsPkString, dataPolicyPkString };
+}
+
+function inFrench(reply: unknown): string {
+  const { problem } = failedReply.parse(reply);
+  const messages = problemMessages(translatorFor("fr", "Velvetgate"), problem);
+  return messages.map(({ message }) => message).join(" ");
+}
+
+const errors = [{ message: "a word of acq's" }];
+const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOptions: [] };
+
+const faults: [string, Fault, string][] = [
+  ["resets", broken.resets, networkMessage],
+  ["is silent", broken.silent, networkMessage],
+  ["drips a byte a second", broken.drips, networkMessage],
+  ["answers 502 HTML", html(502), networkMessage],
+  ["answers 200 HTML", html(200), networkMessage],
+  ["answers truncated JSON", answers('{"data":{"regis'), networkMessage],
+  ["breaks off", broken.breaksOff, networkMessage],
+  ["answers 50 MB", broken.floods, networkMessage],
+  ["redirects", answers({}, 302, { Location: "/graphql" }), networkMessage],
+  ["is busy for long", html(503, { "Retry-After": "60" }), networkMessage],
+  ["answers in part", answers({ data: { registrationCodeDetails: details }, errors }), genericMessage],
+];
+
+describe.each(faults)("when acq %s", (_, fault, message) => {
+  it("a sent form comes back as it was, with a word in French", async () => {
+    const visitor = newVisitor(club);
+    const fields = await filledForm(visitor);
+    const acq = await startBrokenAcq(fault);
+    const answer = await newVisitor(clubWith(acq.url)).post(formstarted, path, fields);
+    expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+    expect(inFrench(answer.reply)).toContain(message);
+    expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
+  });
+
+  it("a link is answered with a page in French that says when to try again", async () => {
+    const acq = await startBrokenAcq(fault);
+    const answer = await newVisitor(clubWith(acq.url)).get(formstarted, `${path}?rc=WELCOME`);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+    const page = viewHtml(<ErrorPage status={answer.status} details={answer.data} />, "fr");
+    expect(page).toContain(message);
+    expect(page).not.toContain("a word of acq");
+  });
+});
+
+it("an acq that nobody runs costs the visitor nothing that was typed, and is back without a restart", async () => {
+  const visitor = newVisitor(club);
+  const fields = await filledForm(visitor);
+  const away = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
+  const refused = await newVisitor(away).post(formstarted, path, fields);
+  expect(refused).toMatchObject({ status: 503, data: { form: { typed } } });
+  expect(inFrench(refused.reply)).toContain(networkMessage);
+  expect(await newVisitor(club).post(formstarted, path, fields)).toMatchObject({
+    status: 303,
+    location: "/fr/registration/formfinished",
+  });
+});
+
+describe("when the registration itself fails", () => {
+  let own: Club;
+  afterEach(() => own.stop());
+
+  async function send(fault: object) {
+    own = await startClub({ ACQ_TIMEOUT_MS: "2000" });
+    const visitor = newVisitor(own);
+    const fields = await filledForm(visitor);
+    await own.failNext("submitRegistration", fault);
+    return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
+  }
+
+  it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
+    "acq did the work and then broke (%j): it is registered once, after the repetition",
+    async (fault) => {
+      const { answer } = await send({ ...fault, when: "after" });
+      expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
+      expect(await own.mailedTo()).toEqual([typed.email]);
+    },
+  );
+
+  it.each([
+    [{ kind: "reset", times: 2 }, networkMessage],
+    [{ kind: "malformed" }, networkMessage],
+    [{ kind: "delay", value: 60_000 }, networkMessage],
+    [{ kind: "graphql-error" }, genericMessage],
+  ])(
+    "%j after the work: the form comes back, and sent again registers nothing more",
+    async (fault, message) => {
+      const { visitor, fields, answer } = await send({ ...fault, when: "after" });
+      expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+      expect(inFrench(answer.reply)).toContain(message);
+      expect(await visitor.post(formstarted, path, fields)).toMatchObject({
+        status: 303,
+        location: "/fr/registration/formfinished",
+      });
+      expect(await own.mailedTo()).toEqual([typed.email]);
+    },
+  );
+});
+
+it("the landing page without a code asks acq for nothing, and stays up while acq is down", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const visitor = newVisitor(clubWith(acq.url));
+  for (const page of ["/", "/fr", "/de/promo"]) {
+    expect(await visitor.get(root, page)).toMatchObject({ status: 200 });
+    expect(await visitor.get(landing, page)).toMatchObject({ status: 200 });
+  }
+  expect([acq.requests.length, acq.connections()]).toEqual([0, 0]);
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as formFinished from "~/routes/registration-formfinished";
+import * as formStarted from "~/routes/registration-formstarted";
+import { filledIn, filledInFrom, formPath } from "../support/registration";
+import { startClub, type Club } from "../support/route-context";
+import { newVisitor } from "../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const finished = { status: 303, location: "/de/registration/formfinished" };
+
+describe("the registration form (contract.md, section 7)", () => {
+  it("registers once however often it is sent", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
+    for (const answer of answers) expect(answer).toMatchObject(finished);
+    expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
+  });
+
+  it("comes back with what was typed when the legal texts of the chosen country are others", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const answer = await visitor.post(formStarted, formPath, { ...form, country: "FR" });
+    expect(answer).toMatchObject({
+      status: 422,
+      reply: {
+        reply: { error: { terms: ["terms.changed"] }, initialValue: { firstname: "Zoë", country: "FR" } },
+      },
+    });
+  });
+
+  it("keeps two invitations in two tabs apart", async () => {
+    const visitor = newVisitor(club);
+    const first = await filledIn(visitor, "WELCOME");
+    await filledIn(visitor, "VIP2026");
+    expect(await visitor.post(formStarted, formPath, { ...first, firstname: "" })).toMatchObject({
+      status: 422,
+      data: { inviter: "Anna" },
+    });
+  });
+
+  it("says what is wrong in the title, and goes on from a draft without its address's code", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
+      status: 422,
+      data: { page: { title: expect.stringMatching(/^Fehler: /) } },
+    });
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({
+      status: 200,
+      data: { inviter: "Anna", form: { typed: { firstname: "Zoë", email: form["email"] } } },
+    });
+  });
+
+  it("is refused to a visitor without a code", async () => {
+    const denied = { status: 303, location: "/de/registration/deny?reason=invalid" };
+    expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject(denied);
+    expect(await newVisitor(club).post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
+  });
+
+  it("tells an active account and a refused code from a registration", async () => {
+    const visitor = newVisitor(club);
+    const active = { ...(await filledIn(visitor)), email: "active@example.com" };
+    expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
+      location: "/de/registration/registrationformemailactivecomplete",
+    });
+    expect(await newVisitor(club).get(formStarted, `${formPath}?rc=EMPTY`)).toMatchObject({
+      location: "/de/registration/deny?reason=no-balance",
+    });
+  });
+
+  it("takes the place of the registration that it replaces", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
+    const away = await visitor.post(formFinished, "/de/registration/formfinished", {
+      intent: "change-email",
+    });
+    expect(away).toMatchObject({ status: 303, location: formPath });
+    const again = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a probable slip in the address's domain", () => {
+  it("is questioned once and taken the second time", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      status: 422,
+      reply: {
+        reply: { error: { email: ["email.suggestion"] } },
+        problem: { address: "zoe.oneill@gamil.com", suggestion: "zoe.oneill@gmail.com" },
+      },
+    });
+    expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
+    const sure = { ...form, questionedEmail: form.email };
+    expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finished);
+  });
+});
+
+describe("a form that a machine may have sent", () => {
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ["the trap was filled", {}, { website: "https://spam.example" }],
+    ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
+  ])("is asked about when %s, and goes through the second time", async (_why, environment, trap) => {
+    const strict = await startClub(environment);
+    const visitor = newVisitor(strict);
+    const form = { ...(await filledIn(visitor)), ...trap };
+    const asked = await visitor.post(formStarted, formPath, form);
+    expect(asked).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
+    });
+    expect(await strict.mailedTo()).toEqual([]);
+
+    const again = { ...form, formToken: filledInFrom(asked)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await strict.mailedTo()).toEqual([form["email"]]);
+    await strict.stop();
+  });
+
+  it("cannot say itself that it was asked", async () => {
+    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const form = await filledIn(visitor);
+    await visitor.post(formStarted, formPath, form);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 422 });
+    await strict.stop();
+  });
+});
+
+describe("the lean flow", () => {
+  let lean: Club;
+  beforeAll(async () => {
+    lean = await startClub({ REGISTRATION_FLOW: "lean" });
+  });
+  afterAll(() => lean.stop());
+
+  it("asks for the address first, then for the rest, and registers", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "", email = "" } = await filledIn(visitor);
+    const step1 = { formToken, intent: "leanStep1", email, country: "DE" };
+    expect(await visitor.post(formStarted, formPath, step1)).toMatchObject({
+      status: 303,
+      location: formPath,
+    });
+    const second = await visitor.get(formStarted, formPath);
+    expect(second).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country: "DE" } } } });
+    const whole = { ...filledInFrom(second), email };
+    expect(await visitor.post(formStarted, formPath, whole)).toMatchObject(finished);
+    expect(await lean.mailedTo()).toContain(email);
+  });
+
+  it("goes back with what was typed", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "", email = "" } = await filledIn(visitor);
+    await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "AT" });
+    const back = { formToken, intent: "back", email, country: "AT", firstname: "Zoë" };
+    expect(await visitor.post(formStarted, formPath, back)).toMatchObject({
+      status: 303,
+      location: formPath,
+    });
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({
+      data: { form: { flow: "leanStep1", typed: { email, country: "AT", firstname: "Zoë" } } },
+    });
+  });
+
+  it("checks only what the first step asks for", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "" } = await filledIn(visitor);
+    const answer = await visitor.post(formStarted, formPath, {
+      formToken,
+      intent: "leanStep1",
+      email: "zoe",
+      country: "",
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      reply: { reply: { error: { email: ["email.invalid"], country: ["country.required"] } } },
+    });
+  });
+});

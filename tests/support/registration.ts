@@ -1,0 +1,38 @@
+import { z } from "zod";
+import * as formStarted from "~/routes/registration-formstarted";
+import type { Visitor } from "./visitor";
+
+const shownSchema = z.object({
+  form: z.object({
+    formToken: z.string(),
+    flow: z.string(),
+    countries: z.array(
+      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
+    ),
+  }),
+});
+
+export const formPath = "/de/registration/formstarted";
+
+/** What an invited person sends who fills in everything right, the form having been opened. */
+export async function filledIn(visitor: Visitor, code = "WELCOME"): Promise<Record<string, string>> {
+  return filledInFrom(await visitor.get(formStarted, `${formPath}?rc=${code}`));
+}
+
+/** The same from a page that was shown already. */
+export function filledInFrom(answer: { data: unknown }): Record<string, string> {
+  const { formToken, flow, countries } = shownSchema.parse(answer.data).form;
+  const texts = countries.find(({ isoCode }) => isoCode === "DE");
+  return {
+    formToken,
+    intent: flow,
+    gender: "FEMALE",
+    firstname: "Zoë",
+    lastname: "O’Neill",
+    email: `zoe${crypto.randomUUID().slice(0, 8)}@example.com`,
+    country: "DE",
+    terms: "on",
+    termsPkString: texts?.termsPkString ?? "",
+    dataPolicyPkString: texts?.dataPolicyPkString ?? "",
+  };
+}
