@@ -15,6 +15,7 @@ import { isLandingPath } from "~/http/landing-slug";
 import { ownOriginOf } from "~/http/own-origin.server";
 import { answerParserErrors } from "~/http/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix-build.server";
+import { askedFor } from "~/http/page-url";
 import { remixHandler } from "~/http/remix-adapter.server";
 import { requestGuard, type Refusal } from "~/http/request-guard.server";
 import { nonces, securityHeaders } from "~/http/security-headers.server";
@@ -110,7 +111,7 @@ async function startAcq() {
 function factsOf(req: Request, res: Response, signal: AbortSignal) {
   const refusal = refusals.get(req);
   return {
-    url: req.originalUrl.slice(basePath.length) || "/",
+    ...askedFor(req.originalUrl.slice(basePath.length) || "/"),
     hostname: req.hostname,
     headers: {
       cookie: req.headers.cookie,

@@ -9,6 +9,8 @@ import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
 import { featuresFor, type Features } from "./experiments/features";
 import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/cookies.server";
+import type { AskedFor } from "./http/page-url";
+import { createLimits, type Limits } from "./http/limits.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
 import { isLocale, type Locale } from "./i18n/locales";
 import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
@@ -28,12 +30,11 @@ export interface Services {
   clock: () => Date;
   features: Features;
   acqBreaker: Breaker;
+  limits: Limits;
 }
 
 /** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
-export interface RequestFacts {
-  /** The path below the base path, with its query. */
-  url: string;
+export interface RequestFacts extends AskedFor {
   hostname: string;
   headers: {
     cookie: string | undefined;
@@ -71,6 +72,8 @@ export interface RequestContext extends Services {
   draft: Draft | undefined;
   /** Cookies to set with the answer: Set-Cookie values by cookie. */
   outgoing: Map<string, string>;
+  /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
+  retryAfter: number | undefined;
 }
 
 export function createRequestContext(services: Services, facts: RequestFacts): RequestContext {
@@ -117,6 +120,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     returned: undefined,
     draft: undefined,
     outgoing: new Map(),
+    retryAfter: undefined,
   };
 }
 
@@ -142,13 +146,15 @@ export function requestContext(loadContext: AppLoadContext, request: Request): R
 
 export function servicesOf(config: Config): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
+  const log = createLog(config.logLevel);
   return {
     config,
     clock,
-    log: createLog(config.logLevel),
+    log,
     sealing: createSealing(config.secrets, clock),
     features: featuresFor(config),
     acqBreaker: createBreaker(),
+    limits: createLimits({ redisUrl: config.redisUrl, log }),
   };
 }
 
@@ -156,6 +162,7 @@ function factsOf(request: Request): RequestFacts {
   const { pathname, search, hostname } = new URL(request.url);
   return {
     url: pathname + search,
+    isData: false,
     hostname,
     headers: {
       cookie: request.headers.get("Cookie") ?? undefined,

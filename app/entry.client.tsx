@@ -3,13 +3,15 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { TranslatorSource } from "./components/site";
+import { tellTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { loadedTranslator, loadMessages } from "./i18n/messages.client";
 
 /** The page is whole without this; it hydrates once its own texts are there. */
 async function hydrate(): Promise<void> {
-  const { locale, brand } = document.documentElement.dataset;
+  const { locale, brand, base } = document.documentElement.dataset;
   if (!isLocale(locale)) return;
+  tellTimeZone(base ?? "");
   await loadMessages(locale, getInitialNamespaces(), brand ?? "");
   startTransition(() => {
     hydrateRoot(
@@ -20,5 +22,10 @@ async function hydrate(): Promise<void> {
     );
   });
 }
+
+/** A way within the page is the browser's own: the router would drop what the form's action has answered. */
+window.addEventListener("popstate", (event) => {
+  if (event.state === null && location.hash !== "") event.stopImmediatePropagation();
+});
 
 void hydrate();

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { must, run } from "./run.mjs";
+import { aptInstall } from "./apt.mjs";
+import { must } from "./run.mjs";
 
 const places = [
   "/usr/bin/chromium",
@@ -18,20 +19,7 @@ export function findBrowser() {
 /** Installs a browser where there is none: Debian's package where apt may be used, else Playwright's. */
 export async function ensureBrowser() {
   if (findBrowser()) return;
-  const apt = await aptCommand();
-  if (apt) {
-    console.log("Installing Chromium for the browser tests, since none was found (apt-get)");
-    await must(apt[0], [...apt.slice(1), "update"]);
-    await must(apt[0], [...apt.slice(1), "install", "-y", "--no-install-recommends", "chromium"]);
-    return;
-  }
+  if (await aptInstall("chromium", "the browser tests")) return;
   console.log("Making sure of Playwright's Chromium, since no other browser was found");
   await must("npx", ["playwright", "install", "chromium"]);
-}
-
-async function aptCommand() {
-  if (!existsSync("/etc/debian_version")) return undefined;
-  if (process.getuid?.() === 0) return ["apt-get"];
-  const maySudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;
-  return maySudo ? ["sudo", "-n", "apt-get"] : undefined;
 }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
+import { ensureRedis } from "./redis.mjs";
 import { localProgram, main, run } from "./run.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
 
@@ -13,7 +14,7 @@ const steps = {
   types: { program: "tsc", args: ["--noEmit"], prepare: [] },
   lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [] },
   format: { program: "prettier", args: prettier, prepare: [] },
-  unit: { program: "vitest", args: vitest, prepare: [ensureBuilt], counts: vitestCounts },
+  unit: { program: "vitest", args: vitest, prepare: [ensureBuilt, ensureRedis], counts: vitestCounts },
   browser: {
     program: "playwright",
     args: ["test"],

@@ -21,6 +21,7 @@ function configOf(variables: Variables) {
     /** The newest first; every one of them opens what it sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
+    redisUrl: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
     acq: {
       url: acqUrl,

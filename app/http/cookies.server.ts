@@ -1,10 +1,5 @@
 import { serialize, type SerializeOptions } from "cookie";
-
-/** Where the site lives, as far as cookies are concerned. */
-export interface CookieHome {
-  secure: boolean;
-  basePath: string;
-}
+import { cookiePrefix, type CookieHome } from "./cookie-names";
 
 const year = 365 * 24 * 60 * 60;
 
@@ -15,7 +10,7 @@ const year = 365 * 24 * 60 * 60;
 export function cookiesFor(home: CookieHome) {
   const path = home.basePath || "/";
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
-  const prefix = !home.secure ? "" : home.basePath ? "__Secure-" : "__Host-";
+  const prefix = cookiePrefix(home);
   return {
     /** Written only when a person chooses a language (spec.md, section 9). */
     lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
@@ -23,6 +18,8 @@ export function cookiesFor(home: CookieHome) {
     locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
     sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
     consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: year, httpOnly: false }),
+    /** The browser's time zone, which its own script sets. */
+    tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
     /** Sealed by `sealing`; lives as long as an activation, 72 h. */
     draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
   };

@@ -1,6 +1,7 @@
 /** Every name that one of our forms may send; anything else is refused before it is parsed (quality.md, "Safe"). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
+  "step",
   "formToken",
   "registrationCode",
   "gender",

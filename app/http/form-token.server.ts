@@ -1,7 +1,8 @@
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import { cookiesFor, type CookieHome } from "./cookies.server";
+import type { CookieHome } from "./cookie-names";
+import { cookiesFor } from "./cookies.server";
 import type { Sealing } from "./sealing.server";
 import { sessionIds } from "./session-id.server";
 

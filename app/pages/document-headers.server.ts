@@ -23,7 +23,8 @@ export function documentHeaders(
     headers.set("X-Robots-Tag", "noindex");
   }
   // What a loader threw with its 503 does not reach an error page's headers.
-  if (status === 503) headers.set("Retry-After", "5");
+  const retryAfter = context.retryAfter ?? (status === 503 ? 5 : undefined);
+  if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   if (context.prefix === "") headers.append("Vary", "Cookie, Accept-Language");
   headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
   for (const cookie of context.outgoing.values()) headers.append("Set-Cookie", cookie);

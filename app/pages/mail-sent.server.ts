@@ -5,6 +5,7 @@ import type { RequestContext } from "~/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { keepDraft, readDraft } from "./draft.server";
 import { issueFormToken } from "~/http/form-token.server";
+import { countAgainstLimit } from "./limits.server";
 
 /** What the pages show that say that a mail is on its way. */
 export interface MailSentData {
@@ -33,6 +34,7 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
     await keepDraft(context, { ...draft, registrationFlow: "leanStep1" });
     return { status: "change-email" };
   }
+  await countAgainstLimit(context, "resend");
   const asked = await resendActivationEmail(context.acq, draft.registrationId, uuid());
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { status, retryAfter } = asked.data;

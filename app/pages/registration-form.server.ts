@@ -42,7 +42,9 @@ export function flowOf({ features }: RequestContext, draft: Draft): Registration
 
 /** A form that comes back without a country stays without one, and costs acq nothing. */
 function countryUnlessReturned(context: RequestContext): Promise<string> | undefined {
-  return context.returned ? undefined : detectCountry(context, context.facts.hostname);
+  if (context.returned) return undefined;
+  const timeZone = context.sent[context.cookies.tz.name];
+  return detectCountry(context, { hostname: context.facts.hostname, timeZone });
 }
 
 /** When acq cannot say which countries the code offers: all of them, with the legal texts that were shown. */

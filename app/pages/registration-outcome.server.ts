@@ -12,7 +12,7 @@ export async function registrationOf(
   invitation: Invitation,
   fields: RegistrationFields,
 ): Promise<Registration> {
-  const { campaign, registrationId } = await readDraft(context);
+  const { campaign, referrer, registrationId } = await readDraft(context);
   return {
     invitation,
     fields,
@@ -20,6 +20,7 @@ export async function registrationOf(
     formId,
     locale: context.locale,
     campaign,
+    referrer,
     replaces: registrationId,
   };
 }

@@ -25,7 +25,7 @@ export async function readSubmission(
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
-  const intent = fieldText(form, "intent");
+  const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;

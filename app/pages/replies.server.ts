@@ -30,6 +30,13 @@ export function unavailable(failure: AcqFailure) {
   return data({ failure: kind, errorId }, { status: 503, headers: { "Retry-After": "5" } });
 }
 
+/** The page that says that this came too often, and when to try again; for whoever throws it. */
+export function tooMany(context: RequestContext, retryAfter: number) {
+  context.retryAfter = retryAfter;
+  const headers = { "Retry-After": retryAfter.toString() };
+  return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
+}
+
 /** Which of spec.md's two messages a failure of acq is shown as (section 8), with the number to quote. */
 export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };

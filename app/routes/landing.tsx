@@ -1,14 +1,16 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageEvent } from "~/analytics/page-event";
+import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
-import { checkCode } from "~/domain/registration/check-code.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
+import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
+import { refuseReferrer } from "~/pages/referrer-guard.server";
 import { registrationFormData } from "~/pages/registration-form.server";
 import { notFound, seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -27,6 +29,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const slug = params["slug"];
   if (!isLandingSlug(slug)) throw notFound(app);
+  const refusal = await refuseReferrer(app, request);
+  if (refusal) return refusal;
+
   const page = (event: PageEvent) => pageData(app, "landing:title", "landing:description", { event });
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
@@ -36,10 +41,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       page: page("landing_welcome_registration"),
       slug,
       typedCode: draft.registrationCode,
+      code: undefined,
       invited: undefined,
     };
 
-  const check = await checkCode(app, linked.invitation);
+  const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const form = await registrationFormData(app, linked.invitation, check.countryOptions);
@@ -47,6 +53,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     page: page("landing_registration"),
     slug,
     typedCode: undefined,
+    code: linked.invitation.code,
     invited: { inviter: check.inviter, form },
   };
 }
@@ -58,7 +65,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(read.status, 422);
 
-  const check = await checkCode(app, { code: read.code, validityTimestamp: null });
+  const check = await checkInvitation(app, { code: read.code, validityTimestamp: null });
   if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
   if (check.status === "refused") {
     const { reason } = check;
@@ -82,8 +89,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { slug, typedCode, invited } = useLoaderData<typeof loader>();
+  const { slug, typedCode, code, invited } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  useStoredVisit({ rc: code });
   return (
     <LandingPage
       slug={slug}

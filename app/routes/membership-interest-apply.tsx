@@ -7,6 +7,7 @@ import { emailSchema } from "~/domain/registration/registration.schema";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
+import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
 import { failureMessage, seeOther } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
@@ -41,6 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!email.success) return showAgain({ typed, failure: null }, 422);
 
   const input = { email: email.data, locale: app.locale };
+  await countAgainstLimit(app, "interest");
   const outcome = await applyForMembership(app, input, await submissionKey(app, form, input));
   if (outcome.status === "failed") return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
   await keepDraft(app, { ...(await readDraft(app)), interestSent: true });

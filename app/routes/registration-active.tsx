@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
 import { pageData } from "~/pages/page-data.server";
 import type { PageHandle } from "~/layouts/page-handle";
-import { Notice } from "~/views/notice";
+import { ActiveAccount } from "~/views/active-account";
 import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = { layout: "centered", i18n: ["registration"], personal: true };
@@ -20,14 +19,5 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export default function RegistrationActive() {
-  const { t, links } = useSite();
-  return (
-    <Notice
-      heading={t("registration:active.heading")}
-      button={{ href: links.login, text: t("registration:active.login") }}
-      links={[{ href: links.passwordReset, text: t("registration:active.reset") }]}
-    >
-      <p>{t("registration:active.body")}</p>
-    </Notice>
-  );
+  return <ActiveAccount />;
 }

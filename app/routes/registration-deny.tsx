@@ -1,7 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageEvent } from "~/analytics/page-event";
+import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
+import { readDraft } from "~/pages/draft.server";
 import { pageData } from "~/pages/page-data.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Denied, denyReasons, type DenyReason } from "~/views/denied";
@@ -19,17 +21,20 @@ const events = {
 
 export const meta = pageMeta;
 
-export function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const given = new URL(request.url).searchParams.get("reason");
   const reason = denyReasons.find((known) => known === given) ?? "invalid";
+  const { registrationCode, referrer } = await readDraft(app);
+  const refused = reason === "referrer" ? { rc: registrationCode, fref: referrer } : {};
   return data(
-    { page: pageData(app, "deny:title", "deny:description", { event: events[reason] }), reason },
+    { page: pageData(app, "deny:title", "deny:description", { event: events[reason] }), reason, refused },
     { status: 403 },
   );
 }
 
 export default function RegistrationDeny() {
-  const { reason } = useLoaderData<typeof loader>();
+  const { reason, refused } = useLoaderData<typeof loader>();
+  useStoredVisit(refused);
   return <Denied reason={reason} />;
 }

@@ -2,16 +2,19 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useStoredVisit } from "~/components/stored-code";
 import { requestContext, type RequestContext } from "~/context.server";
-import { checkCode } from "~/domain/registration/check-code.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registerVisitor } from "~/domain/registration/register-visitor.server";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
 import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/http/field-text";
+import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation } from "~/pages/invitation.server";
+import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
+import { refuseReferrer } from "~/pages/referrer-guard.server";
 import { anyCountry, registrationFormData, showsTextsOf } from "~/pages/registration-form.server";
 import { afterRegistration, registrationOf } from "~/pages/registration-outcome.server";
 import { readSubmission } from "~/pages/registration-submission.server";
@@ -31,20 +34,23 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
+  const refusal = await refuseReferrer(app, request);
+  if (refusal) return refusal;
+
   const current = await currentInvitation(app, request);
   if (current.status !== "given") return seeOther(app, "/registration/deny?reason=invalid");
   const { invitation } = current;
 
   const check = app.returned
     ? { status: "usable" as const, ...app.returned }
-    : await checkCode(app, invitation);
+    : await checkInvitation(app, invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
   const form = await registrationFormData(app, invitation, check.countryOptions);
   const event = form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration";
   const page = pageData(app, "registration:form.title", "registration:form.description", { event });
-  return { page, inviter: check.inviter, form };
+  return { page, code: invitation.code, inviter: check.inviter, form };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -54,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
   if (intent === "back") return goToStep(app, "leanStep1");
 
-  const check = sent.suspicious ? undefined : await checkCode(app, invitation);
+  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation);
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
@@ -80,6 +86,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!showsTextsOf(countryOptions, fields.country, legalTexts))
     return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
+  await countAgainstLimit(app, "registration");
   const outcome = await registerVisitor(app, await registrationOf(app, sent, invitation, fields));
   if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
   return seeOther(app, await afterRegistration(app, outcome));
@@ -98,7 +105,8 @@ async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "le
 }
 
 export default function RegistrationFormStarted() {
-  const { inviter, form } = useLoaderData<typeof loader>();
+  const { inviter, form, code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  useStoredVisit({ rc: code });
   return <RegistrationPage inviter={inviter} form={form} answer={answer} />;
 }

@@ -8,6 +8,7 @@ export const handle: PageHandle = { layout: "centered", i18n: [] };
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (app.facts.refusal) throw data(null, { status: app.facts.refusal.status });
+  if (app.facts.isData) throw data(null, { status: 404 });
   return redirect(`${app.prefix}/error/404`, 302);
 }
 

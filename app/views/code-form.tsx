@@ -1,9 +1,11 @@
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
+import { useStoredCode } from "~/components/stored-code";
 
 /** The gate's form: one code, one button. */
 export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
   const { t, base, here } = useSite();
+  const stored = useStoredCode();
   // The campaign stays, the query goes.
   const action = `${base}${here.split("?", 1).join("")}`;
   return (
@@ -15,7 +17,7 @@ export function CodeForm({ typed, error }: { typed: string | undefined; error: s
         label={t("landing:code.label")}
         hint={t("landing:code.hint")}
         error={error}
-        defaultValue={typed}
+        defaultValue={typed ?? stored}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

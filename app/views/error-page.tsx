@@ -1,5 +1,4 @@
 import { useSite } from "~/components/site";
-import { isoOf } from "~/i18n/locales";
 
 /** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
 export function ErrorHead({ status }: { status: number }) {
@@ -59,21 +58,28 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
 }
 
 function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
-  const { t, locale } = useSite();
+  const { t } = useSite();
   if (area === "unavailable")
     return <p>{t(`common:failure.${textIn(details, "failure") === "network" ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`common:${area}.body`)}</p>;
-  const again = new Date(textIn(details, "tryAgainAt") ?? "");
+  // Minutes and not a time of day: what the visitor's clock shows is not known here.
+  const minutes = thrown(details, "minutes");
   return (
     <p>
-      {t("common:tooMany.body", { time: again.toLocaleTimeString(isoOf(locale), { timeStyle: "short" }) })}
+      {typeof minutes === "number"
+        ? t("common:tooMany.body", { count: minutes })
+        : t("common:tooMany.description")}
     </p>
   );
 }
 
 /** What a loader threw with the status, as far as it is a text of this name. */
 function textIn(details: unknown, name: string): string | undefined {
-  if (typeof details !== "object" || details === null) return undefined;
-  const value: unknown = Object.entries(details).find(([key]) => key === name)?.[1];
+  const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
+}
+
+function thrown(details: unknown, name: string): unknown {
+  if (typeof details !== "object" || details === null) return undefined;
+  return Object.entries(details).find(([key]) => key === name)?.[1];
 }

@@ -4,11 +4,12 @@ import { SelectField } from "~/components/select-field";
 import { useSite } from "~/components/site";
 import type { OfferedCountry } from "~/domain/registration/registration-form.types";
 
+/** In the order of the page, which the error summary follows. */
 export const registrationFieldNames = [
-  "email",
   "gender",
   "firstname",
   "lastname",
+  "email",
   "country",
   "postalCode",
   "bday",

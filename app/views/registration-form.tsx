@@ -57,6 +57,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         noValidate
       >
         <input type="hidden" name="formToken" value={data.formToken} />
+        <input type="hidden" name="intent" value={flow} />
         {problem?.kind === "email-suggestion" && (
           <input type="hidden" name="questionedEmail" value={problem.address} />
         )}
@@ -111,11 +112,9 @@ function FormButtons({ flow, suspicious }: { flow: RegistrationFormData["flow"];
   const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
   return (
     <div className="row">
-      <button className="button" name="intent" value={flow}>
-        {t(suspicious ? "registration:suspicious.button" : forward)}
-      </button>
+      <button className="button">{t(suspicious ? "registration:suspicious.button" : forward)}</button>
       {flow === "leanStep2" && (
-        <button className="button quiet-button" name="intent" value="back" formNoValidate>
+        <button className="button quiet-button" name="step" value="back" formNoValidate>
           {t("registration:lean.back")}
         </button>
       )}

@@ -25,7 +25,9 @@ export function useRegistrationForm(data: RegistrationFormData, reply: Submissio
     attempt,
     formProps: {
       ...formProps,
-      onBlur({ target }: FocusEvent<HTMLFormElement>) {
+      onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+        // A message that appeared now would move the button away from under the pointer that presses it.
+        if (currentTarget.querySelector("button:active")) return;
         const isText =
           target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
         if (isText && target.value !== "") form.validate({ name: target.name });

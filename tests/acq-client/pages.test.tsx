@@ -46,10 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-/** The same club with another acq; it waits for it 400 ms. */
-function clubWith(url: string): Club {
+/** The same club with another acq. */
+function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
-  const acq = { ...config.acq, url, timeoutMs: 400 };
+  const acq = { ...config.acq, url, timeoutMs };
   return { ...club, services: { ...club.services, config: { ...config, acq }, acqBreaker: createBreaker() } };
 }
 
@@ -86,11 +86,13 @@ const faults: [string, Fault, string][] = [
 ];
 
 describe.each(faults)("when acq %s", (_, fault, message) => {
+  const timeoutMs = fault === broken.silent || fault === broken.drips ? 400 : 15_000;
+
   it("a sent form comes back as it was, with a word in French", async () => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(clubWith(acq.url)).post(formstarted, path, fields);
+    const answer = await newVisitor(clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
     expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
     expect(inFrench(answer.reply)).toContain(message);
     expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
@@ -98,7 +100,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
 
   it("a link is answered with a page in French that says when to try again", async () => {
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(clubWith(acq.url)).get(formstarted, `${path}?rc=WELCOME`);
+    const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
     const page = viewHtml(<ErrorPage status={answer.status} details={answer.data} />, "fr");
     expect(page).toContain(message);
@@ -123,18 +125,18 @@ describe("when the registration itself fails", () => {
   let own: Club;
   afterEach(() => own.stop());
 
-  async function send(fault: object) {
-    own = await startClub({ ACQ_TIMEOUT_MS: "2000" });
+  async function send(fault: { kind: string; value?: number; times?: number }) {
+    own = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
     const visitor = newVisitor(own);
     const fields = await filledForm(visitor);
-    await own.failNext("submitRegistration", fault);
+    await own.failNext("submitRegistration", { ...fault, when: "after" });
     return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
     "acq did the work and then broke (%j): it is registered once, after the repetition",
     async (fault) => {
-      const { answer } = await send({ ...fault, when: "after" });
+      const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
       expect(await own.mailedTo()).toEqual([typed.email]);
     },
@@ -148,7 +150,7 @@ describe("when the registration itself fails", () => {
   ])(
     "%j after the work: the form comes back, and sent again registers nothing more",
     async (fault, message) => {
-      const { visitor, fields, answer } = await send({ ...fault, when: "after" });
+      const { visitor, fields, answer } = await send(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
       expect(inFrench(answer.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({
@@ -168,4 +170,17 @@ it("the landing page without a code asks acq for nothing, and stays up while acq
     expect(await visitor.get(landing, page)).toMatchObject({ status: 200 });
   }
   expect([acq.requests.length, acq.connections()]).toEqual([0, 0]);
+});
+
+it("a failing acq is asked no more by anybody, and every page says so at once", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const away = clubWith(acq.url);
+  const opened = () => newVisitor(away).get(formstarted, `${path}?rc=WELCOME`);
+  await opened();
+  await opened();
+  await opened();
+  const { length } = acq.requests;
+  const answer = await opened();
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(acq.requests).toHaveLength(length);
 });

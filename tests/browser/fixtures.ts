@@ -5,6 +5,8 @@ import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 interface Fixtures {
   /** Says that this test makes the page log an error; any other one fails the test. */
   allowPageError: (pattern: RegExp) => void;
+  /** Whether the browser runs scripts in this test. */
+  withScript: boolean;
   failOnPageErrors: undefined;
 }
 
@@ -18,10 +20,16 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
     async ({}, provide) => {
       const site = await startVelvetgate();
       await provide(site);
-      await site.stop();
+      expect(await site.stop(), site.log()).toBe(0);
     },
     { scope: "worker", timeout: 90_000 },
   ],
+  // A visitor of its own for each test: the limits count by address.
+  extraHTTPHeaders: async ({}, provide) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(3));
+    await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
+  },
+  withScript: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
   allowed: async ({}, provide) => provide([]),
   allowPageError: async ({ allowed }, provide) =>
     provide((pattern) => {

@@ -55,6 +55,29 @@ describe("the web request", () => {
     expect(answer).toMatchObject({ status: 200, body: "rendered" });
   });
 
+  it("tells its load context when the client goes away, and only then", async () => {
+    const signals: AbortSignal[] = [];
+    let reached = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (reached = resolve));
+    app = await startRemixApp({
+      loader: async ({ request }) => {
+        if (!request.url.endsWith("/slow")) return new Response("page");
+        reached();
+        await once(request.signal, "abort");
+        return null;
+      },
+      onContext: (gone) => signals.push(gone),
+    });
+    await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
+    const socket = openRaw(app.port, rawRequest("GET /slow HTTP/1.1"));
+    await waiting;
+    const [answered, slow] = signals;
+    const left = slow && once(slow, "abort");
+    socket.destroy();
+    await left;
+    expect([answered?.aborted, slow?.aborted]).toEqual([false, true]);
+  });
+
   it("is aborted when the client goes away, and so is the rendering", async () => {
     let told = (): void => undefined;
     const aborted = new Promise<void>((resolve) => (told = resolve));

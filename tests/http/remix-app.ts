@@ -17,6 +17,8 @@ interface Page {
   action?: ActionFunction;
   /** What the entry module renders; without it the loader's own answer is sent. */
   render?: (request: Request) => Response | Promise<Response>;
+  /** Is handed what the load context is made with. */
+  onContext?: (gone: AbortSignal) => void;
 }
 
 /** Guard and adapter before a real Remix with one page at every address. */
@@ -43,7 +45,10 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       build: () => Promise.resolve(buildOf(page)),
       mode: "production",
       publicOrigin: "https://club.example",
-      loadContext: () => ({}),
+      loadContext: (_req, _res, gone) => {
+        page.onContext?.(gone);
+        return {};
+      },
     }),
   );
   app.use(((error, _req, res, _next) => {

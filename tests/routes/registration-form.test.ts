@@ -161,7 +161,7 @@ describe("the lean flow", () => {
     const visitor = newVisitor(lean);
     const { formToken = "", email = "" } = await filledIn(visitor);
     await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "AT" });
-    const back = { formToken, intent: "back", email, country: "AT", firstname: "Zoë" };
+    const back = { formToken, intent: "leanStep2", step: "back", email, country: "AT", firstname: "Zoë" };
     expect(await visitor.post(formStarted, formPath, back)).toMatchObject({
       status: 303,
       location: formPath,

@@ -14,14 +14,29 @@ const mailSchema = z.object({
 
 export type Mail = z.infer<typeof mailSchema>;
 
+/** How the embedded acq fails its next calls (contract.md, section 11). */
+export interface Fault {
+  operationName: string;
+  kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";
+  value?: number | string;
+  /** How often, once if not given. */
+  times?: number;
+  /** "after": acq does the work and then fails to say so. */
+  when?: "before" | "after";
+}
+
 export interface Velvetgate {
   origin: string;
   /** The address of a path of the site, under its base path. */
   url(path: string): string;
   /** The mails that the embedded acq has sent, newest first. */
   outbox(): Promise<Mail[]>;
+  /** Those to one address, newest first. */
+  mailsTo(address: string): Promise<Mail[]>;
   /** Where the embedded acq listens. */
   acqUrl: string;
+  addFault(fault: Fault): Promise<void>;
+  clearFaults(): Promise<void>;
   log(): string;
   /** Ends it as an operator would; resolves to the exit code. */
   stop(): Promise<number | null>;
@@ -44,14 +59,31 @@ export async function startVelvetgate({
     ACQ_EMBEDDED_DATA: ":memory:",
     ACQ_EMBEDDED_FAULTS: "true",
     FORM_MIN_SECONDS: "0",
+    // So that a test can say which address its visitor has.
+    TRUST_PROXY: "1",
     ...env,
   });
   await waitUntilReady(server, `${origin}/readyz`);
+
+  async function outbox(): Promise<Mail[]> {
+    return z.array(mailSchema).parse(await (await fetch(`${acqUrl}/outbox.json`)).json());
+  }
+
+  async function faults(method: "POST" | "DELETE", body?: string): Promise<void> {
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${acqUrl}/faults`, { method, headers, ...(body && { body }) });
+    if (!response.ok) throw new Error(await response.text());
+    await response.body?.cancel();
+  }
+
   return {
     origin,
     acqUrl,
     url: (path) => `${origin}${basePath}${path}`,
-    outbox: async () => z.array(mailSchema).parse(await (await fetch(`${acqUrl}/outbox.json`)).json()),
+    outbox,
+    mailsTo: async (address) => (await outbox()).filter(({ to }) => to === address),
+    addFault: (fault) => faults("POST", JSON.stringify(fault)),
+    clearFaults: () => faults("DELETE"),
     log: () => server.log(),
     stop: () => server.stop(),
   };

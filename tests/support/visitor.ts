@@ -21,7 +21,12 @@ type PostAnswer = Answer & { reply: unknown };
 
 /** Somebody with a browser: asks for pages with real requests, and keeps the cookies that they set. */
 export interface Visitor {
-  get(route: { loader: Handler }, path: string, params?: Params): Promise<Answer>;
+  get(
+    route: { loader: Handler },
+    path: string,
+    params?: Params,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** Like Remix, asks the loader after an action that does not lead elsewhere. */
   post(
     route: { action: Handler; loader?: Handler },
@@ -31,16 +36,23 @@ export interface Visitor {
   cookies: Map<string, string>;
 }
 
-export function newVisitor({ services }: Club): Visitor {
+let visitors = 0;
+
+/** @param clientAddress an address of their own if not given, since limits count by it */
+export function newVisitor(
+  { services }: Club,
+  clientAddress = `10.${(visitors >> 8) % 256}.${visitors++ % 256}.1`,
+): Visitor {
   const cookies = new Map<string, string>();
 
   function newContext(url: string) {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
     return createRequestContext(services, {
       url,
+      isData: false,
       hostname: "club.example",
       headers: { cookie, acceptLanguage: undefined, demoCountry: undefined, userAgent: undefined },
-      clientAddress: "127.0.0.1",
+      clientAddress,
       nonce: "",
       signal: undefined,
     });
@@ -57,9 +69,9 @@ export function newVisitor({ services }: Club): Visitor {
 
   return {
     cookies,
-    async get({ loader }, path, params = {}) {
+    async get({ loader }, path, params = {}, headers = {}) {
       const app = newContext(path);
-      const request = new Request(`https://club.example${path}`);
+      const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keep(app.outgoing.values());
       return answer;

@@ -1,21 +1,40 @@
 import type { Acq } from "~/acq/client.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { defaultCountry, isCountry, type Country } from "./countries";
+import { countryOfTimeZone } from "./time-zones";
 
 const lookUpMs = 300;
 
-/**
- * The visitor's country: acq's look-up, else the host's last label, else the default (contract.md, section 8).
- * The look-up delays a page by 300 ms at most.
- */
-export async function detectCountry(dependencies: { acq: Acq }, hostname: string): Promise<Country> {
-  const found = await Promise.race([lookUp(dependencies.acq), afterMs(lookUpMs)]);
-  return found ?? countryOfHost(hostname) ?? defaultCountry;
+interface Dependencies {
+  acq: Acq;
+  log: { info(facts: object, text: string): void };
 }
 
-async function lookUp(acq: Acq): Promise<Country | undefined> {
-  const asked = await countryDetails(acq);
-  return asked.ok && isCountry(asked.data) ? asked.data : undefined;
+/** What a request says of where its visitor is. */
+export interface Whereabouts {
+  hostname: string;
+  /** The browser's, as an IANA name; undefined when it told none. */
+  timeZone: string | undefined;
+}
+
+/**
+ * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the
+ * default (contract.md, section 8). The look-up delays a page by 300 ms at most; one that fails is logged.
+ */
+export async function detectCountry(dependencies: Dependencies, where: Whereabouts): Promise<Country> {
+  return (
+    (await lookUp(dependencies)) ??
+    countryOfHost(where.hostname) ??
+    countryOfTimeZone(where.timeZone) ??
+    defaultCountry
+  );
+}
+
+async function lookUp({ acq, log }: Dependencies): Promise<Country | undefined> {
+  const asked = await Promise.race([countryDetails(acq), afterMs(lookUpMs)]);
+  if (asked.ok) return isCountry(asked.data) ? asked.data : undefined;
+  log.info({ reason: asked.failure.kind }, "the country look-up failed");
+  return undefined;
 }
 
 /** spec.md, section 4: uk is GB, and .com says nothing. */
@@ -25,10 +44,10 @@ function countryOfHost(hostname: string): Country | undefined {
   return isCountry(code) ? code : undefined;
 }
 
-function afterMs(ms: number): Promise<undefined> {
+function afterMs(ms: number): Promise<{ ok: false; failure: { kind: "late" } }> {
   return new Promise((resolve) =>
     setTimeout(() => {
-      resolve(undefined);
+      resolve({ ok: false, failure: { kind: "late" } });
     }, ms).unref(),
   );
 }

@@ -12,9 +12,10 @@ export interface Invitation {
   validityTimestamp: string | null;
 }
 
+/** `isUnknown`: acq knows no such code, as when somebody guesses. */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
-  | { status: "refused"; reason: RefusalReason }
+  | { status: "refused"; reason: RefusalReason; isUnknown: boolean }
   | { status: "failed"; failure: AcqFailure };
 
 const reasonOf = {
@@ -41,9 +42,10 @@ export async function checkCode(dependencies: { acq: Acq }, invitation: Invitati
     validityTimestamp: invitation.validityTimestamp,
   });
   if (!asked.ok) return { status: "failed", failure: asked.failure };
-  if (!asked.data) return { status: "refused", reason: "invalid" };
+  if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: false };
   const { errors, invitorName, countryOptions } = asked.data;
-  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors) };
-  if (countryOptions.length === 0) return { status: "refused", reason: "invalid" };
+  const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
+  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };
+  if (countryOptions.length === 0) return { status: "refused", reason: "invalid", isUnknown };
   return { status: "usable", inviter: invitorName, countryOptions };
 }

@@ -24,6 +24,8 @@ export const draftSchema = z
     /** The registration that was sent, once it was. */
     registrationId: z.string().max(64),
     campaign: z.string().max(64),
+    /** The host that a refused visitor came from. */
+    referrer: z.string().max(100),
     /** Where the new member goes after the activation. */
     continueUrl: z.string().max(1024),
     interestSent: z.boolean(),

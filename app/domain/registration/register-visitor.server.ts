@@ -12,6 +12,8 @@ export interface Registration {
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
   locale: string;
   campaign: string | undefined;
+  /** The forbidden site that the visitor came from first. */
+  referrer: string | undefined;
   /** A pending registration of the same visitor, whose place this one takes over. */
   replaces: string | undefined;
   /** The rendered form that was sent. */
@@ -51,6 +53,7 @@ function inputOf({
   legalTexts,
   locale,
   campaign,
+  referrer,
   replaces,
 }: Registration): RegistrationInput {
   return {
@@ -69,6 +72,7 @@ function inputOf({
     locale,
     replacesRegistrationId: replaces ?? null,
     campaign: campaign ?? null,
+    referrer: referrer ?? null,
   };
 }
 

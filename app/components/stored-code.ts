@@ -1,0 +1,45 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { readTypedCode } from "~/domain/registration/registration-code";
+
+/** What the browser keeps of a visit, by the names of spec.md, section 3. */
+export interface StoredVisit {
+  /** A registration code that could be used, or with which a visitor was refused. */
+  rc?: string | undefined;
+  /** The host of the forbidden referrer. */
+  fref?: string | undefined;
+}
+
+/** Keeps these in the browser, which may refuse (private mode, full, forbidden): then nothing happens. */
+export function useStoredVisit({ rc, fref }: StoredVisit): void {
+  useEffect(() => {
+    storeVisit({ rc, fref });
+  }, [rc, fref]);
+}
+
+/** The code of an earlier visit, to be offered again; undefined on the server and before hydration. */
+export function useStoredCode(): string | undefined {
+  return useSyncExternalStore(noChanges, storedCode, () => undefined);
+}
+
+export function storeVisit({ rc, fref }: StoredVisit): void {
+  try {
+    if (rc) localStorage.setItem("rc", rc);
+    if (fref) localStorage.setItem("fref", fref);
+  } catch {
+    // The draft keeps them for 72 hours.
+  }
+}
+
+/** Undefined also for what nobody could type in. */
+export function storedCode(): string | undefined {
+  try {
+    const read = readTypedCode(localStorage.getItem("rc") ?? "");
+    return read.status === "ok" ? read.code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noChanges(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,43 @@
+import blocklist from "./blocklist.json";
+
+/** The kinds of sites that nobody may come from (spec.md, section 5). */
+export const referrerGroups = ["coupon", "deal", "forum", "search", "social", "mail"] as const;
+export type ReferrerGroup = (typeof referrerGroups)[number];
+
+export interface ForbiddenReferrer {
+  host: string;
+  group: ReferrerGroup;
+}
+
+/** The longest first, so that a search engine's mail counts as mail. */
+const entries = referrerGroups
+  .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
+  .sort((one, other) => other.entry.length - one.entry.length);
+
+/**
+ * What the list says of a Referer header's value: undefined for what is no web address, for our own hosts and
+ * for everybody who is not on it (contract.md, section 8).
+ *
+ * @param ownHosts host names of this site, without ports
+ */
+export function forbiddenReferrer(
+  referrer: string | null,
+  ownHosts: readonly string[],
+): ForbiddenReferrer | undefined {
+  const host = webHostOf(referrer ?? "");
+  if (host === undefined || ownHosts.includes(host)) return undefined;
+  const found = entries.find(({ entry }) => holds(host, entry));
+  return found && { host, group: found.group };
+}
+
+/** Whether a host contains an entry as whole labels; `google.` leaves open what follows, but something must. */
+function holds(host: string, entry: string): boolean {
+  return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);
+}
+
+/** An app's referrer (`android-app:`) names a package, not a host. */
+function webHostOf(referrer: string): string | undefined {
+  if (!URL.canParse(referrer)) return undefined;
+  const { protocol, hostname } = new URL(referrer);
+  return protocol === "https:" || protocol === "http:" ? hostname.replace(/\.$/, "") : undefined;
+}

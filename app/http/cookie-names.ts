@@ -1,0 +1,11 @@
+/** Where the site lives, as far as cookies are concerned. */
+export interface CookieHome {
+  secure: boolean;
+  basePath: string;
+}
+
+/** What stands before the name of a cookie of ours (contract.md, section 5). */
+export function cookiePrefix({ secure, basePath }: CookieHome): string {
+  if (!secure) return "";
+  return basePath ? "__Secure-" : "__Host-";
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import type { Log } from "~/telemetry/log.server";
+import { networkOf } from "./client-network.server";
+
+const seconds = 10 * 60;
+
+/** How often one client address may do something in ten minutes (contract.md, section 6; docs/decisions/limits.md). */
+const most = {
+  /** Different codes that acq does not know: a family's slips, but no search among codes. */
+  guess: 10,
+  /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
+  resend: 5,
+  /** Many people share one address: an office, a school, a mobile network. */
+  registration: 20,
+  /** Nobody needs a second one. */
+  interest: 5,
+} as const;
+
+export type LimitedAction = Exclude<keyof typeof most, "guess">;
+
+/** `over`: seconds until it may be tried again. */
+export type LimitVerdict = { status: "free" } | { status: "over"; retryAfter: number };
+
+export interface Limits {
+  /** Counts one more of these for a client address. */
+  take(action: LimitedAction, address: string): Promise<LimitVerdict>;
+  /** Counts a code that acq does not know, each code once. */
+  takeGuess(address: string, code: string): Promise<LimitVerdict>;
+  close(): void;
+}
+
+interface LimitOptions {
+  /** Shared by all instances; undefined: in memory. */
+  redisUrl: string | undefined;
+  log: Pick<Log, "info" | "warn">;
+}
+
+/**
+ * Counts per client address, an IPv6 one by its /64. While Redis is away each process counts for itself: limits
+ * are weaker then, and nothing else. Never throws.
+ */
+export function createLimits({ redisUrl, log }: LimitOptions): Limits {
+  const redis = redisUrl === undefined ? undefined : connect(redisUrl, log);
+  const limiterOf = (name: string) => {
+    // `penalty` counts and never refuses; points are what `consume` would heed.
+    const options = { keyPrefix: `velvetgate:${name}`, points: 0, duration: seconds };
+    const inMemory = new RateLimiterMemory(options);
+    if (!redis) return inMemory;
+    const shared = { storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: inMemory };
+    return new RateLimiterRedis({ ...options, ...shared });
+  };
+  const counters = {
+    guess: limiterOf("guess"),
+    guessedCode: limiterOf("guessed-code"),
+    resend: limiterOf("resend"),
+    registration: limiterOf("registration"),
+    interest: limiterOf("interest"),
+  };
+
+  return {
+    async take(action, address) {
+      return verdictOn(await counters[action].penalty(networkOf(address)), most[action]);
+    },
+    async takeGuess(address, code) {
+      const network = networkOf(address);
+      const guessed = await counters.guessedCode.penalty(`${network} ${fingerprint(code)}`);
+      const isNew = guessed.consumedPoints === 1;
+      return verdictOn(await counters.guess.penalty(network, isNew ? 1 : 0), most.guess);
+    },
+    close() {
+      redis?.disconnect();
+    },
+  };
+}
+
+function verdictOn({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): LimitVerdict {
+  if (consumedPoints <= allowed) return { status: "free" };
+  return { status: "over", retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}
+
+/** The same for every way to write a code that acq takes for the same (acq.graphql). */
+function fingerprint(code: string): string {
+  return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
+}
+
+/** A connection that never makes a visitor wait: what Redis does not take at once is counted in memory. */
+function connect(url: string, log: LimitOptions["log"]): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2000,
+    commandTimeout: 500,
+    socketTimeout: 2000,
+    retryStrategy: (times) => Math.min(times * 100, 2000),
+  });
+  let isAway = false;
+  redis.on("ready", () => {
+    if (isAway) log.info({}, "Redis is back: limits are shared again");
+    isAway = false;
+  });
+  redis.on("error", (error: NodeJS.ErrnoException) => {
+    if (!isAway) log.warn({ code: error.code }, "Redis is away: each process limits for itself");
+    isAway = true;
+  });
+  return redis;
+}

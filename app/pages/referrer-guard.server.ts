@@ -1,0 +1,46 @@
+import type { TypedResponse } from "@remix-run/node";
+import type { RequestContext } from "~/context.server";
+import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { checkInvitation } from "./code-check.server";
+import { keepDraft, readDraft } from "./draft.server";
+import { linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { seeOther, unavailable } from "./replies.server";
+
+const longestHost = 100;
+
+/**
+ * To the deny page for whom a listed site has sent, with code and referrer kept; undefined for everybody else
+ * (contract.md, section 8). Mail does not count for a link that can be used: invitations come by mail.
+ *
+ * @throws the pages that say that acq gives no answer, or that too many codes were tried
+ */
+export async function refuseReferrer(
+  context: RequestContext,
+  request: Request,
+): Promise<TypedResponse<never> | undefined> {
+  const found = forbiddenReferrer(request.headers.get("Referer"), ownHosts(context));
+  if (!found) return undefined;
+  const linked = linkedInvitation(request);
+  if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
+
+  await keepDraft(context, {
+    ...(await readDraft(context)),
+    ...(linked.status === "given" && {
+      registrationCode: linked.invitation.code,
+      validityTimestamp: linked.invitation.validityTimestamp ?? undefined,
+    }),
+    referrer: found.host.slice(-longestHost),
+  });
+  return seeOther(context, "/registration/deny?reason=referrer");
+}
+
+async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {
+  if (linked.status !== "given") return false;
+  const check = await checkInvitation(context, linked.invitation);
+  if (check.status === "failed") throw unavailable(check.failure);
+  return check.status === "usable";
+}
+
+function ownHosts({ config }: RequestContext): string[] {
+  return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
+}

@@ -1,0 +1,48 @@
+import { useRef } from "react";
+import { useLeaveLater, type Leaving } from "~/components/leave-later";
+import { useSite } from "~/components/site";
+import { Notice } from "./notice";
+
+const seconds = 20;
+
+/** The account exists: to login, with script by itself after a while (contract.md, section 4). */
+export function ActiveAccount() {
+  const { t, links } = useSite();
+  const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
+  return (
+    <Notice
+      heading={t("registration:active.heading")}
+      button={{ href: links.login, text: t("registration:active.login") }}
+      links={[{ href: links.passwordReset, text: t("registration:active.reset") }]}
+    >
+      <p>{t("registration:active.body")}</p>
+      <LeavingStatus leaving={leaving} onStay={stay} />
+    </Notice>
+  );
+}
+
+/** Says once what will happen, and lets the visitor stop it. */
+export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
+  const { t } = useSite();
+  const status = useRef<HTMLParagraphElement>(null);
+  // The button goes when it is pressed: the focus stays where it was.
+  const stay = () => {
+    status.current?.focus();
+    onStay();
+  };
+  return (
+    <>
+      <p ref={status} role="status" tabIndex={-1}>
+        {leaving === "leaving" && t("registration:active.leaving", { seconds })}
+        {leaving === "staying" && t("registration:active.staying")}
+      </p>
+      {leaving === "leaving" && (
+        <p>
+          <button type="button" className="button quiet-button" onClick={stay}>
+            {t("registration:active.stay")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

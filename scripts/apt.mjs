@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { must, run } from "./run.mjs";
+
+/** Installs a package of Debian's; false where apt may not be used. */
+export async function aptInstall(name, purpose) {
+  const apt = await aptCommand();
+  if (!apt) return false;
+  console.log(`Installing ${name} for ${purpose}, since none was found (apt-get)`);
+  await must(apt[0], [...apt.slice(1), "update"]);
+  await must(apt[0], [...apt.slice(1), "install", "-y", "--no-install-recommends", name]);
+  return true;
+}
+
+async function aptCommand() {
+  if (!existsSync("/etc/debian_version")) return undefined;
+  if (process.getuid?.() === 0) return ["apt-get"];
+  const maySudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;
+  return maySudo ? ["sudo", "-n", "apt-get"] : undefined;
+}

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { openRaw, rawRequest } from "../http/raw-http";
+import { startVelvetgate } from "../support/velvetgate";
+import { startBrokenAcq } from "./broken-acq";
+
+/** The probe of /readyz says nothing of a visitor. */
+const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
+
+it("the built site needs no acq for its landing page, and gives up a call whose browser has gone", async () => {
+  let visitorsCall = (_: ServerResponse): void => undefined;
+  const asked = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
+  const acq = await startBrokenAcq((response) => {
+    if (isAsked(response)) visitorsCall(response);
+  });
+  const site = await startVelvetgate({
+    env: {
+      ACQ_EMBEDDED: "false",
+      ACQ_GRAPHQL_URL: acq.url,
+      SESSION_SECRET: "a secret of 32 characters or more",
+    },
+  });
+  try {
+    expect((await fetch(site.url("/de"))).status).toBe(200);
+    expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "down" });
+    expect(acq.requests.filter((headers) => "x-session-id" in headers)).toEqual([]);
+
+    const { port } = new URL(site.origin);
+    const browser = openRaw(Number(port), rawRequest("GET /registration/formstarted?rc=WELCOME HTTP/1.1"));
+    const call = await asked;
+    browser.destroy();
+    await once(call, "close");
+    expect(site.log()).not.toContain("acq:");
+  } finally {
+    await site.stop();
+  }
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "./fixtures";
+import {
+  containing,
+  expectHydrated,
+  expectSummary,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const { t } = variantOf("en");
+
+test.beforeEach(async ({ page, site, withScript }) => {
+  test.skip(!withScript, "about what scripts add");
+  await openForm(page, site.url, variantOf("en"));
+  await expectHydrated(page);
+});
+
+test("a message comes when a field is left with content, and goes the moment it is mended", async ({
+  page,
+}) => {
+  const { email, lastname } = registrationForm(page, t);
+  const message = t("registration:email.invalid");
+  await email.pressSequentially("anna@");
+  await expect(page.getByText(message)).toBeHidden();
+  await lastname.focus();
+  await expect(email).toHaveAccessibleDescription(containing(message));
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(lastname).toBeFocused();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await email.pressSequentially("example.com");
+  await expect(page.getByText(message)).toBeHidden();
+});
+
+test("a field that is left empty says nothing", async ({ page }) => {
+  const form = registrationForm(page, t);
+  await form.firstname.focus();
+  await form.lastname.focus();
+  await form.email.focus();
+  await form.country.focus();
+  await form.email.fill("anna");
+  await form.country.focus();
+  await expect(page.getByText(t("registration:email.invalid"))).toBeVisible();
+  await expect(page.getByText(t("registration:firstname.required"))).toBeHidden();
+  await expect(page.getByText(t("registration:lastname.required"))).toBeHidden();
+});
+
+test("the browser’s check takes the focus each time, and asks nobody", async ({ page }) => {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(request.url());
+  });
+  await fillRegistration(page, t, newAddress());
+  const form = registrationForm(page, t);
+  await form.lastname.fill("");
+  await form.button.click();
+  await expectSummary(page, t, [t("registration:lastname.required")]);
+  await form.button.click();
+  await expectSummary(page, t, [t("registration:lastname.required")]);
+  expect(posts).toEqual([]);
+  await form.lastname.fill("Berg");
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(page).toHaveTitle(t("common:title.page", { title: t("registration:form.title") }));
+});
+
+test("the whole form by keyboard alone", async ({ page, site }) => {
+  const email = newAddress();
+  const press = (key: string) => page.keyboard.press(key);
+  const form = registrationForm(page, t);
+  await page.goto(site.url("/en"));
+  await press("Tab");
+  await expect(page.getByRole("link", { name: t("common:skipLink") })).toBeFocused();
+  await press("Enter");
+  await press("Tab");
+  await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeFocused();
+  await page.keyboard.type("welcome");
+  await press("Enter");
+
+  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
+  await expectHydrated(page);
+  await press("Tab");
+  await press("Enter");
+  for (const [field, keys] of [
+    [form.woman, ["Space"]],
+    [form.firstname, [..."Anna"]],
+    [form.lastname, [..."Berg"]],
+    [form.email, [...email]],
+    [form.country, [..."Austria"]],
+    [form.newsletter, ["Space"]],
+  ] as const) {
+    await press("Tab");
+    await expect(field).toBeFocused();
+    for (const key of keys) await press(key);
+  }
+  await expect(form.country).toHaveValue("AT");
+  await press("Tab");
+  await expect(form.terms).toBeFocused();
+  await press("Space");
+  for (const link of ["terms", "privacy"]) {
+    await press("Tab");
+    await expect(page.locator(":focus")).toHaveAttribute("href", `/en/info/${link}`);
+  }
+  await press("Tab");
+  await press("Enter");
+  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+
+  const [mail] = await site.mailsTo(email);
+  await page.goto(mail?.links[0] ?? "");
+  const button = page.getByRole("button", { name: t("activation:page.button") });
+  for (
+    let presses = 0;
+    presses < 20 && !(await button.evaluate((one) => one.matches(":focus")));
+    presses += 1
+  )
+    await press("Tab");
+  await expect(button).toBeFocused();
+  await press("Enter");
+  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+});

@@ -1,0 +1,168 @@
+import type { Page } from "@playwright/test";
+import { isoOf, localeCodes, locales, type Locale } from "~/i18n/locales";
+import { expect, test } from "./fixtures";
+import {
+  expectHydrated,
+  expectPage,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const english = variantOf("en").t;
+
+for (const code of localeCodes.filter((code) => code !== "en")) {
+  test(`the landing page in ${code}, chosen by name`, async ({ page, site, context }) => {
+    const variant = variantOf(code);
+    await page.goto(site.url("/social?disablegb=true"));
+    await chooseLanguage(page, code);
+    await expect(page).toHaveURL(site.url(`/${code}/social?disablegb=true`));
+    await expectPage(page, variant, variant.t("landing:title"));
+    await expect(heading(page, variant.t("landing:headline.social"))).toBeVisible();
+    expectLangCookie(await context.cookies(), code);
+
+    // From now on an unprefixed page speaks it too.
+    await page.goto(site.url("/membership-interest"));
+    await expectPage(page, variant, variant.t("interest:intro.title"));
+  });
+}
+
+test("a half-typed form comes along into the other language", async ({ page, site, withScript }) => {
+  await openForm(page, site.url, variantOf("en"));
+  if (withScript) await expectHydrated(page);
+  const before = registrationForm(page, english);
+  const email = newAddress();
+  await before.man.check();
+  await before.firstname.fill("Zoë 7");
+  await before.email.fill(email);
+  await before.country.selectOption("SE");
+  await before.newsletter.check();
+  await before.terms.check();
+  await chooseLanguage(page, "fr");
+
+  const french = variantOf("fr");
+  await expect(page).toHaveURL(site.url("/fr/registration/formstarted?rc=WELCOME"));
+  await expectPage(page, french, french.t("registration:form.title"));
+  const after = registrationForm(page, french.t);
+  await expect(after.man).toBeChecked();
+  await expect(after.firstname).toHaveValue("Zoë 7");
+  await expect(after.lastname).toHaveValue("");
+  await expect(after.email).toHaveValue(email);
+  await expect(after.country).toHaveValue("SE");
+  await expect(after.newsletter).toBeChecked();
+  await expect(after.terms).toBeChecked();
+});
+
+test("a half-typed code comes along into the other language", async ({ page, site }) => {
+  await page.goto(site.url("/en"));
+  await page.getByLabel(english("landing:code.label"), { exact: true }).fill("wel-co");
+  await chooseLanguage(page, "sv");
+  await expect(page.getByLabel(variantOf("sv").t("landing:code.label"), { exact: true })).toHaveValue(
+    "wel-co",
+  );
+});
+
+for (const { path, label } of [
+  { path: "/de", label: "landing:code.label" },
+  { path: "/de/registration/formstarted?rc=WELCOME", label: "registration:email.label" },
+  { path: "/de/membership-interest/apply", label: "interest:apply.emailLabel" },
+  { path: "/de/registration/resend", label: "registration:email.label" },
+] as const) {
+  test(`Enter in a field of ${path} sends its form and chooses no language`, async ({
+    page,
+    site,
+    context,
+    allowPageError,
+  }) => {
+    allowPageError(/422 \(Unprocessable/);
+    const { t } = variantOf("de");
+    await page.goto(site.url(path));
+    await page.getByLabel(t(label), { exact: true }).fill("-");
+    await page.getByLabel(t(label), { exact: true }).press("Enter");
+    await expect(page.getByRole("alert")).toContainText(t("common:errorSummary.heading"));
+    await expect(page.locator("html")).toHaveAttribute("lang", "de-DE");
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain("lang");
+  });
+}
+
+test("the activation page changes its language without a new document", async ({
+  page,
+  site,
+  context,
+  withScript,
+}) => {
+  const path = "/registration/activateaccount?accountActivationId=any";
+  await page.goto(site.url(`/en${path}`));
+  if (withScript) await page.waitForLoadState("networkidle");
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+  });
+  await page.evaluate(() => {
+    document.documentElement.dataset["marker"] = "kept";
+  });
+  await chooseLanguage(page, "nl");
+
+  const dutch = variantOf("nl");
+  await expect(heading(page, dutch.t("activation:page.heading"))).toBeVisible();
+  await expect(page).toHaveURL(site.url(`/nl${path}`));
+  await expectPage(page, dutch, dutch.t("activation:page.title"));
+  await expect(page.getByRole("button", { name: dutch.t("activation:page.button") })).toBeVisible();
+  expect(documents.length > 0).toBe(!withScript);
+  expect(await page.locator("html[data-marker]").count()).toBe(withScript ? 1 : 0);
+  expectLangCookie(await context.cookies(), "nl");
+});
+
+for (const { path, canonical } of [
+  { path: "/", canonical: "/" },
+  { path: "/viral?rc=WELCOME", canonical: "/" },
+  { path: "/membership-interest", canonical: "/membership-interest" },
+  { path: "/registration/gift-voucher?utm=1", canonical: "/registration/gift-voucher" },
+]) {
+  test(`${path} names its other languages`, async ({ page, site }) => {
+    const end = canonical === "/" ? "" : canonical;
+    for (const prefix of ["", "/pl"]) {
+      await page.goto(site.url(`${prefix}${path === "/" && prefix ? "" : path}`));
+      const links = await page
+        .locator("head link[rel=alternate]")
+        .evaluateAll((found) =>
+          found.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
+        );
+      expect(links).toEqual([
+        ...localeCodes.map((code) => [code, site.url(`/${code}${end}`)]),
+        ["x-default", site.url(canonical)],
+      ]);
+      await expect(page.locator("head link[rel=canonical]")).toHaveAttribute(
+        "href",
+        site.url(`${prefix}${end}` || "/"),
+      );
+    }
+  });
+}
+
+async function chooseLanguage(page: Page, code: Locale): Promise<void> {
+  const name = locales.find((locale) => locale.code === code)?.name ?? "";
+  await page.getByRole("banner").locator("summary").click();
+  const button = page.getByRole("button", { name, exact: true });
+  await expect(button).toHaveAttribute("lang", isoOf(code));
+  await button.click();
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  sameSite: string;
+  httpOnly: boolean;
+  expires: number;
+}
+
+/** spec.md, section 9. Chromium keeps no cookie longer than 400 days. */
+function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
+  const cookie = cookies.find(({ name }) => name === "lang");
+  expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(399);
+}

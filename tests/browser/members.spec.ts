@@ -1,0 +1,43 @@
+import { expect, test } from "./fixtures";
+import { signIn } from "./members";
+import { expectPage, heading, variantOf } from "./registration";
+
+const variant = variantOf("it");
+const { t } = variant;
+
+test("an administrator comes through login to the page that was asked for", async ({ page, site }) => {
+  await page.goto(site.url("/it/admin/registrationlinkgenerator"));
+  await signIn(page, t, "admin@example.com");
+  await expect(page).toHaveURL(site.url("/it/admin/registrationlinkgenerator"));
+  await expectPage(page, variant, t("account:linkGenerator.title"));
+
+  await page.getByLabel(t("account:linkGenerator.codeLabel"), { exact: true }).fill("NEEDSVT");
+  await page.getByRole("button", { name: t("account:linkGenerator.button") }).click();
+  const link = await page.getByLabel(t("account:linkGenerator.linkLabel"), { exact: true }).inputValue();
+  await page.goto(link);
+  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Lena" }))).toBeVisible();
+
+  await page.goto(site.url("/it/admin/splitgenerator"));
+  await expectPage(page, variant, t("account:splitGenerator.title"));
+});
+
+test("a member sees the own invitations, and nothing of the administration", async ({
+  page,
+  site,
+  allowPageError,
+}) => {
+  allowPageError(/404 \(Not Found/);
+  await page.goto(site.url("/it/invite"));
+  await signIn(page, t, "member@example.com");
+  await expectPage(page, variant, t("account:invite.title"));
+  await expect(page.getByText("VIP2026")).toBeVisible();
+  for (const path of ["/it/admin/registrationlinkgenerator", "/it/admin/splitgenerator"]) {
+    const response = await page.goto(site.url(path));
+    expect(response?.status()).toBe(404);
+    await expectPage(page, variant, t("common:notFound.title"));
+  }
+  await page.goto(site.url("/it/invite"));
+  await page.getByRole("button", { name: t("account:logout.button") }).click();
+  await page.goto(site.url("/it/invite"));
+  await expectPage(page, variant, t("account:login.title"));
+});

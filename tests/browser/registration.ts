@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { isoOf, type Locale } from "~/i18n/locales";
+import type { Translate } from "~/i18n/translator";
+import { expect } from "./fixtures";
+import { wordsOf } from "./words";
+
+/** The page's language with its words, and the start of its paths: "/de" or "". */
+export interface Variant {
+  locale: Locale;
+  prefix: string;
+  t: Translate;
+}
+
+/** @param prefix that of the locale if not given; "" for the unprefixed pages */
+export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
+  return { locale, prefix, t: wordsOf(locale) };
+}
+
+/** An address that no other test uses. */
+export function newAddress(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** The form's fields, by the words that a visitor finds them by. */
+export function registrationForm(page: Page, t: Translate) {
+  const agreement = t("registration:agreement.label").replaceAll(/<\/?\w+>/g, "");
+  return {
+    salutation: page.getByRole("group", { name: t("registration:gender.legend") }),
+    woman: page.getByRole("radio", { name: t("registration:gender.FEMALE"), exact: true }),
+    man: page.getByRole("radio", { name: t("registration:gender.MALE"), exact: true }),
+    firstname: page.getByLabel(t("registration:firstname.label"), { exact: true }),
+    lastname: page.getByLabel(t("registration:lastname.label"), { exact: true }),
+    email: page.getByLabel(t("registration:email.label"), { exact: true }),
+    country: page.getByLabel(t("registration:country.label"), { exact: true }),
+    newsletter: page.getByRole("checkbox", { name: t("registration:newsletter.label") }),
+    terms: page.getByRole("checkbox", { name: agreement }),
+    button: page.getByRole("main").getByRole("button", { name: t("registration:form.button") }),
+  };
+}
+
+/** Every field, as a visitor from Austria fills it in; its legal texts are those of the form's default. */
+export async function fillRegistration(page: Page, t: Translate, email: string): Promise<void> {
+  const form = registrationForm(page, t);
+  await form.woman.check();
+  await form.firstname.fill("Zoë");
+  await form.lastname.fill("O’Neill-Łukasik");
+  await form.email.fill(email);
+  await form.country.selectOption("AT");
+  await form.newsletter.check();
+  await form.terms.check();
+}
+
+export async function enterCode(page: Page, t: Translate, code: string): Promise<void> {
+  await page.getByLabel(t("landing:code.label"), { exact: true }).fill(code);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: t("landing:code.button"), exact: true })
+    .click();
+}
+
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole("heading", { level: 1, name, exact: true });
+}
+
+/** That the page speaks this language, says so, and is titled. */
+export async function expectPage(page: Page, { locale, t }: Variant, title: string): Promise<void> {
+  await expect(page).toHaveTitle(t("common:title.page", { title }));
+  await expect(page.locator("html")).toHaveAttribute("lang", isoOf(locale));
+}
+
+/** The form of a usable code, opened and empty. */
+export async function openForm(
+  page: Page,
+  url: (path: string) => string,
+  { prefix, t }: Variant,
+): Promise<void> {
+  await page.goto(url(`${prefix}/registration/formstarted?rc=WELCOME`));
+  await expect(registrationForm(page, t).button).toBeVisible();
+}
+
+/** That the summary has the focus and says exactly this, the title says "Error:" first, and the links lead to fields. */
+export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
+  const summary = page.getByRole("alert");
+  await expect(summary.getByRole("listitem")).toHaveText([...messages]);
+  await expect(summary.getByRole("heading", { level: 2 })).toHaveText(t("common:errorSummary.heading"));
+  await expect(summary).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
+}
+
+export function containing(text: string): RegExp {
+  return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+}
+
+/** Waits until React has taken the form over: before that it is the browser's alone. */
+export async function expectHydrated(page: Page): Promise<void> {
+  const form = page.locator("#main-form");
+  const isTaken = () =>
+    form.evaluate((one) => Object.keys(one).some((key) => key.startsWith("__reactProps")));
+  await expect.poll(isTaken, { timeout: 15_000 }).toBe(true);
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { areas, type Locale } from "~/i18n/locales";
+import { createTranslator, type Messages, type Translate } from "~/i18n/translator";
+
+const areaSchema = z.record(z.string(), z.string());
+
+/** The site's words in a language, as its files hold them. */
+export function wordsOf(locale: Locale): Translate {
+  const messages: Messages = {};
+  for (const area of areas) messages[area] = areaSchema.parse(JSON.parse(readArea(locale, area)));
+  return createTranslator(locale, messages, "Velvetgate");
+}
+
+function readArea(locale: Locale, area: string): string {
+  return readFileSync(new URL(`../../locales/${locale}/${area}.json`, import.meta.url), "utf8");
+}

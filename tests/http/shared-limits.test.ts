@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createLimits, type Limits } from "~/http/limits.server";
+import { freePort } from "../support/free-port";
+import { redisUrl, startRedis, type RedisServer } from "../support/redis";
+
+const logged: string[] = [];
+const log = { info: note, warn: note };
+function note(facts: object, text: string): void {
+  logged.push(`${text} ${JSON.stringify(facts)}`);
+}
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  logged.length = 0;
+});
+
+async function redisAt(port: number): Promise<RedisServer> {
+  const redis = await startRedis(port);
+  ends.push(() => redis.stop());
+  return redis;
+}
+
+/** One instance of the site. */
+function instance(port: number): Limits {
+  const limits = createLimits({ redisUrl: redisUrl(port), log });
+  ends.push(() => limits.close());
+  return limits;
+}
+
+let people = 0;
+const somebody = () => `192.0.2.${(people += 1)}`;
+
+async function takeResends(limits: Limits, address: string, times: number): Promise<string[]> {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await limits.take("resend", address)).status);
+  return statuses;
+}
+
+/** Resolves once what one instance counts is known to the other. */
+function untilShared(one: Limits, other: Limits): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const address = somebody();
+      await takeResends(one, address, 5);
+      expect((await other.take("resend", address)).status).toBe("over");
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+const allFree = Array<string>(5).fill("free");
+
+describe("limits with Redis", () => {
+  it("are one for all instances", async () => {
+    const port = await freePort();
+    await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+
+    const address = somebody();
+    expect(await takeResends(one, address, 3)).toEqual(allFree.slice(0, 3));
+    expect(await takeResends(other, address, 3)).toEqual(["free", "free", "over"]);
+    expect(await other.take("resend", address)).toEqual({ status: "over", retryAfter: expect.any(Number) });
+    for (let code = 0; code < 10; code += 1) await one.takeGuess(address, `code${code}`);
+    expect(await other.takeGuess(address, "one-too-many")).toMatchObject({ status: "over" });
+  });
+
+  it("count in each process while Redis is away, and together again afterwards", async () => {
+    const port = await freePort();
+    const redis = await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+
+    await redis.stop();
+    const address = somebody();
+    expect(await takeResends(one, address, 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(other, address, 6)).toEqual([...allFree, "over"]);
+
+    await redisAt(port);
+    await untilShared(one, other);
+  });
+
+  it("hold, and answer, while Redis hangs", async () => {
+    const port = await freePort();
+    const redis = await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+    redis.hang();
+    expect(await takeResends(one, somebody(), 6)).toEqual([...allFree, "over"]);
+  });
+
+  it("hold although there never was a Redis", async () => {
+    const limits = instance(await freePort());
+    expect(await takeResends(limits, somebody(), 6)).toEqual([...allFree, "over"]);
+  });
+
+  it("say once that Redis is away and once that it is back, and never its password", async () => {
+    const port = await freePort();
+    const limits = instance(port);
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis is away"), { timeout: 15_000 });
+    await redisAt(port);
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis is back"), { timeout: 15_000 });
+    expect((await limits.take("interest", somebody())).status).toBe("free");
+    expect(logged).toHaveLength(2);
+    expect(logged.join()).not.toContain("canary");
+  });
+});
