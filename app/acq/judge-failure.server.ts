@@ -20,7 +20,7 @@ export interface FailedAttempt {
 export function judgeFailure(error: unknown, isLate: boolean, correlationId: string): FailedAttempt {
   if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
   if (error instanceof Unanswered) return unanswered(error.status, error.retryAfter, correlationId);
-  // JSON that is no result of GraphQL's.
+  // What says it is JSON and is not, or is no result of GraphQL's.
   if (!(error instanceof ClientError)) return unanswered(200, null, correlationId);
 
   const { status, headers, errors } = error.response;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
-import type { Log } from "~/telemetry/log.server";
 import { networkOf } from "./client-network.server";
 
 const seconds = 10 * 60;
@@ -34,7 +33,7 @@ export interface Limits {
 interface LimitOptions {
   /** Shared by all instances; undefined: in memory. */
   redisUrl: string | undefined;
-  log: Pick<Log, "info" | "warn">;
+  log: Record<"info" | "warn", (facts: object, text: string) => void>;
 }
 
 /**

@@ -63,6 +63,11 @@ describe("is not asked again after", () => {
     ["JSON that is no result", answers("[]"), network(200)],
     ["an empty answer", answers(""), network(200)],
     ["an answer without a type", answers(JSON.stringify(done), 200, { "Content-Type": "" }), network(200)],
+    [
+      "HTML that speaks of JSON",
+      answers(done, 200, { "Content-Type": "text/html; a=application/json" }),
+      network(200),
+    ],
     ["data of another shape", answers({ data: { submitMembershipInterest: null } }), network(200)],
     ["no data", answers({}), network(200)],
     ["a redirect", answers(done, 307, { Location: "/graphql" }), network(307)],
@@ -142,4 +147,12 @@ it("logs a failure once, with its facts and nothing of the visitor's", async () 
   expect(client.logged).toMatchObject([[facts, "acq: network error"]]);
   expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([...Object.keys(facts), "milliseconds"]);
   expect(JSON.stringify(client.logged)).not.toContain("canary");
+});
+
+it("logs no word of acq's", async () => {
+  const acq = await startBrokenAcq(answers({ data: null, errors }));
+  const client = newClient(acq.url);
+  await once(client);
+  expect(client.logged).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
+  expect(JSON.stringify(client.logged)).not.toMatch(/FORBIDDEN|a word of acq's/);
 });

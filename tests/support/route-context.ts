@@ -15,9 +15,16 @@ export interface Club {
 
 const outboxSchema = z.array(z.object({ to: z.string() }));
 
-/** @param now acq's clock, in milliseconds since 1970 */
-export async function startClub(environment: Record<string, string> = {}, now = Date.now): Promise<Club> {
-  const acq = await startAcq({ port: 0, data: ":memory:", allowFaults: true, log: () => undefined, now });
+/**
+ * @param now acq's clock, in milliseconds since 1970
+ * @param data acq's database: a file for who wants to look into it
+ */
+export async function startClub(
+  environment: Record<string, string> = {},
+  now = Date.now,
+  data = ":memory:",
+): Promise<Club> {
+  const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
   const read = readEnvironment({
     ACQ_EMBEDDED: "true",

@@ -1,7 +1,7 @@
 import { countries, type Country } from "./countries";
 
 /** The time zones of each country (IANA time zone database), by the names that browsers give them. */
-const timeZones = {
+export const timeZones = {
   AT: ["Europe/Vienna"],
   BE: ["Europe/Brussels"],
   BG: ["Europe/Sofia"],

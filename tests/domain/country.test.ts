@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Acq } from "~/acq/client.server";
+import { countries } from "~/domain/country/countries";
+import { detectCountry, type Whereabouts } from "~/domain/country/detect-country.server";
+import { countryOfTimeZone, timeZones } from "~/domain/country/time-zones";
+
+const log = { info: vi.fn() };
+beforeEach(() => log.info.mockReset());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = new Promise<never>(() => undefined);
+
+/** An acq whose only word is this one about the visitor's country. */
+function acqSays(country: string | null): Acq {
+  return {
+    ask: ({ answer }) => Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
+  };
+}
+
+const failing: Acq = {
+  ask: () => Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
+};
+
+function detect(acq: Acq, where: Partial<Whereabouts> = {}) {
+  return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
+}
+
+describe("the visitor's country (spec.md, section 4)", () => {
+  const everything = { hostname: "club.fr", timeZone: "Europe/Vienna" };
+  it.each([
+    ["acq's word before all others", "PL", everything, "PL"],
+    ["the host's last label when acq does not know", null, everything, "FR"],
+    ["the host's last label when acq's is not on the list", "US", everything, "FR"],
+    ["the host's last label when acq's is none", "pl", everything, "FR"],
+    ["the time zone when the host says nothing", null, { timeZone: "Europe/Vienna" }, "AT"],
+    ["the time zone on a .com", null, { hostname: "club.com", timeZone: "Europe/Vienna" }, "AT"],
+    [
+      "the time zone on a .uk: GB is not on the list",
+      null,
+      { hostname: "club.co.uk", timeZone: "Europe/Riga" },
+      "LV",
+    ],
+    ["the time zone on an address", null, { hostname: "192.0.2.1", timeZone: "Europe/Riga" }, "LV"],
+    ["DE when nothing is known", null, {}, "DE"],
+    ["DE in a time zone of elsewhere", null, { timeZone: "America/New_York" }, "DE"],
+    ["DE for what is no time zone", null, { timeZone: "__proto__" }, "DE"],
+  ])("is %s", async (_, acqCountry, where, country) => {
+    expect(await detect(acqSays(acqCountry), where)).toBe(country);
+    expect(log.info).not.toHaveBeenCalled();
+  });
+
+  it("is the next method's when the look-up fails, which is logged without the address", async () => {
+    expect(await detect(failing, everything)).toBe("FR");
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
+  });
+
+  it("waits 300 ms for acq and no longer", async () => {
+    vi.useFakeTimers();
+    let found: string | undefined;
+    const detected = detect({ ask: () => never }, everything).then((country) => (found = country));
+    await vi.advanceTimersByTimeAsync(299);
+    expect(found).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await detected;
+    expect(found).toBe("FR");
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "late" }, expect.any(String));
+  });
+});
+
+describe("the table of time zones", () => {
+  const known = Intl.supportedValuesOf("timeZone");
+
+  it("has a zone that browsers know for each of the 27 countries", () => {
+    const found = new Set(known.map(countryOfTimeZone).filter((country) => country !== undefined));
+    expect([...found].sort()).toEqual([...countries].sort());
+  });
+
+  it.each([
+    ["DE", ["Europe/Berlin", "Europe/Busingen"]],
+    ["ES", ["Africa/Ceuta", "Atlantic/Canary", "Europe/Madrid"]],
+    ["PT", ["Atlantic/Azores", "Atlantic/Madeira", "Europe/Lisbon"]],
+    ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
+    ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
+  ])("knows every zone of %s", (country, zones) => {
+    expect(known.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
+  });
+
+  it("takes no zone for a neighbour's", () => {
+    for (const zone of [
+      "Europe/London",
+      "Europe/Oslo",
+      "Europe/Kiev",
+      "Europe/San_Marino",
+      "Atlantic/Faroe",
+      "UTC",
+    ])
+      expect(countryOfTimeZone(zone)).toBeUndefined();
+  });
+
+  it("names no zone that browsers do not know", () => {
+    const named = Object.values(timeZones).flat();
+    expect(named.filter((zone) => !known.includes(zone))).toEqual([]);
+  });
+});

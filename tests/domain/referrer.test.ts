@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import blocklist from "~/domain/referrer/blocklist.json";
+import { forbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.server";
+
+const all = Object.entries(blocklist).flatMap(([group, entries]) =>
+  entries.map((entry) => ({ group, entry })),
+);
+/** The shortest host that an entry is meant for. */
+const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
+const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
+
+/** The rule of contract.md, section 8, label by label. */
+function holds(host: string, entry: string): boolean {
+  const labels = host.split(".");
+  const wanted = entry.split(".").filter((label) => label !== "");
+  const last = labels.length - wanted.length - (entry.endsWith(".") ? 1 : 0);
+  return labels.some(
+    (_, start) => start <= last && wanted.every((label, at) => labels[start + at] === label),
+  );
+}
+
+describe("the list of referrers", () => {
+  it("has six groups and about 290 entries, each once", () => {
+    expect(Object.keys(blocklist).sort()).toEqual([...referrerGroups].sort());
+    expect(all.length).toBeGreaterThanOrEqual(280);
+    expect(all.length).toBeLessThanOrEqual(300);
+    expect(new Set(all.map(({ entry }) => entry)).size).toBe(all.length);
+  });
+
+  it("holds labels in lower case, and a whole name unless it ends in a dot", () => {
+    for (const { entry } of all) {
+      expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
+      expect.soft(new URL(`https://${hostOf(entry)}`).hostname).toBe(hostOf(entry));
+    }
+  });
+
+  it("finds every entry as one of its own group", () => {
+    for (const { group, entry } of all) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
+  });
+
+  it("has no entry that another one of its group makes needless", () => {
+    const shadowed = all.filter(({ group, entry }) =>
+      all.some(
+        (other) => other.group === group && other.entry !== entry && holds(hostOf(entry), other.entry),
+      ),
+    );
+    expect(shadowed).toEqual([]);
+  });
+});
+
+describe("a referrer", () => {
+  it.each([
+    ["https://www.google.de/", "search"],
+    ["https://google.com", "search"],
+    ["http://WWW.GOOGLE.CO.UK:8080/search?q=x", "search"],
+    ["https://www.google.de./", "search"],
+    ["https://user:password@www.reddit.com/r/x", "forum"],
+    ["https://l.facebook.com/l.php?u=x", "social"],
+    ["https://mail.google.com/mail/u/0", "mail"],
+    ["https://www.mydealz.de/deals/x", "deal"],
+    ["https://www.gutscheine.de/shops/x", "coupon"],
+  ])("is found on the list: %s", (referrer, group) => {
+    const { hostname } = new URL(referrer);
+    expect(forbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
+  });
+
+  it.each([
+    null,
+    "",
+    "about:blank",
+    "www.google.de",
+    "https://",
+    "https://notgoogle.de/",
+    "https://google-blog.example/",
+    "https://about.google/",
+    "https://google/",
+    "https://club.example/?from=https://www.google.de/",
+    "https://www.google.de@club.example/",
+    "https://notreddit.com/",
+    "https://reddit.community/",
+    "android-app://com.google.android.gm/",
+    "https://192.0.2.1/",
+    "https://[2001:db8::1]/",
+  ])("is nobody's business: %s", (referrer) => {
+    expect(forbiddenReferrer(referrer, [])).toBeUndefined();
+  });
+
+  it("is never one of ours, with any port or scheme", () => {
+    const own = ["club.google.example", "shop.reddit.com"];
+    for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
+      expect(forbiddenReferrer(referrer, own)).toBeUndefined();
+    expect(forbiddenReferrer("https://other.shop.reddit.com/", own)).toMatchObject({ group: "forum" });
+  });
+
+  const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
+  const partOfEntry = fc.constantFrom(...all.flatMap(({ entry }) => hostOf(entry).split(".")));
+  const listed = fc.constantFrom(...all.map(({ entry }) => hostOf(entry)));
+  const piece = fc.oneof(
+    label,
+    partOfEntry,
+    listed,
+    fc.tuple(label, listed).map((pair) => pair.join("")),
+    fc.tuple(listed, label).map((pair) => pair.join("")),
+  );
+
+  it("is found by whole labels, and by nothing else", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
+        const host = pieces.join(".");
+        fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
+        expect(groupOf(host) !== undefined).toBe(all.some(({ entry }) => holds(host, entry)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is judged whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        forbiddenReferrer(text, []);
+        forbiddenReferrer(`https://${text}`, []);
+      }),
+    );
+    expect(forbiddenReferrer(`https://${"a.".repeat(25_000)}example/`, [])).toBeUndefined();
+  });
+});

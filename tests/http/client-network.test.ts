@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { networkOf } from "~/http/client-network.server";
+
+describe("whom an address stands for", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::1", "0:0:0:0::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:0DB8:0:1::", "2001:db8:0:1::/64"],
+    ["2001:db8:a:b:c:d:e:f", "2001:db8:a:b::/64"],
+    ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["unknown", "unknown"],
+    ["", ""],
+  ])("%s: %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+  const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
+
+  it("is the same within a /64, and another one outside, however it is written", () => {
+    fc.assert(
+      fc.property(half, half, half, half, (front, other, back, back2) => {
+        const network = networkOf(`${front}:${back}`);
+        expect(networkOf(shortest(`${front}:${back2}`))).toBe(network);
+        expect(networkOf(`${other}:${back}`) === network).toBe(other === front);
+      }),
+    );
+  });
+
+  it("is what it was for everything that is no IPv6 address", () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(networkOf(address)).toBe(address);
+      }),
+    );
+  });
+});
+
+/** As a URL writes it (RFC 5952). */
+function shortest(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { cookiesFor } from "~/http/cookies.server";
+import { tellTimeZone } from "~/http/time-zone.client";
+
+/** A browser on this page: keeps what is assigned to document.cookie. */
+function browser(protocol: "http:" | "https:", timeZone: string, cookie = "") {
+  const assigned: string[] = [];
+  const document = {
+    get cookie() {
+      return cookie;
+    },
+    set cookie(value: string) {
+      assigned.push(value);
+    },
+  };
+  vi.stubGlobal("location", { protocol });
+  vi.stubGlobal("document", document);
+  vi.stubGlobal("Intl", { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone }) }) });
+  return assigned;
+}
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("the cookie with the browser's time zone", () => {
+  it.each([
+    ["http:", "", "tz=Europe/Vienna; Path=/; SameSite=Lax"],
+    ["https:", "", "__Host-tz=Europe/Vienna; Path=/; SameSite=Lax; Secure"],
+    ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
+  ] as const)("is a session cookie under the name that the server reads: %s %s", (protocol, base, cookie) => {
+    const assigned = browser(protocol, "Europe/Vienna");
+    tellTimeZone(base);
+    expect(assigned).toEqual([cookie]);
+    expect(cookie).toMatch(
+      new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
+    );
+  });
+
+  it("is set only when it says something new", () => {
+    const same = browser("http:", "Europe/Vienna", "lang=de; tz=Europe/Vienna");
+    tellTimeZone("");
+    expect(same).toEqual([]);
+    const moved = browser("http:", "Europe/Paris", "lang=de; tz=Europe/Vienna");
+    tellTimeZone("");
+    expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
+  });
+
+  it.each(["", "a; Domain=evil.example"])("holds nothing but a time zone: %j", (timeZone) => {
+    const assigned = browser("http:", timeZone);
+    tellTimeZone("");
+    expect(assigned).toEqual([]);
+  });
+});

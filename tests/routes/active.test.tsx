@@ -1,0 +1,22 @@
+import { describe, expect, it, vi } from "vitest";
+import { ActiveAccount, LeavingStatus } from "~/views/active-account";
+import { linksIn, viewHtml } from "../support/view-html";
+
+describe("the page for an account that exists (contract.md, section 4)", () => {
+  it("leads to login and to the password, and without script nowhere by itself", () => {
+    const html = viewHtml(<ActiveAccount />);
+    expect(linksIn(html)).toEqual(["/login", "/info/password-reset"]);
+    expect(html).not.toContain("<button");
+    expect(html).not.toMatch(/http-equiv|seconds/);
+  });
+
+  it.each([
+    ["still", "", false],
+    ["leaving", "You will be taken to the login in 20 seconds.", true],
+    ["staying", "You are staying on this page.", false],
+  ] as const)("says politely what will happen, and how to stop it: %s", (leaving, text, hasButton) => {
+    const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
+    expect(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1]).toBe(text);
+    expect(html.includes(">Stay on this page</button>")).toBe(hasButton);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorPage } from "~/views/error-page";
+import * as apply from "~/routes/membership-interest-apply";
+import * as formFinished from "~/routes/registration-formfinished";
+import * as formStarted from "~/routes/registration-formstarted";
+import * as landing from "~/routes/landing";
+import * as resend from "~/routes/registration-resend";
+import { filledIn, formPath } from "../support/registration";
+import { startClub, type Club } from "../support/route-context";
+import { viewHtml } from "../support/view-html";
+import { newVisitor, type Visitor } from "../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const tooMany = { status: 429, location: null, data: { minutes: 10 } };
+
+async function times(count: number, act: (time: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses = [];
+  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
+  return statuses;
+}
+
+function type(visitor: Visitor, registrationCode: string) {
+  return visitor.post(landing, "/de", { registrationCode });
+}
+
+function open(visitor: Visitor, code: string) {
+  return visitor.get(landing, `/de?rc=${code}`);
+}
+
+function openForm(visitor: Visitor, code: string) {
+  return visitor.get(formStarted, `${formPath}?rc=${code}`);
+}
+
+describe("guessing codes (contract.md, section 6)", () => {
+  it.each([
+    ["typed", type, 422],
+    ["in links to the landing page", open, 303],
+    ["in links to the form", openForm, 303],
+  ])("ends after ten different ones, %s", async (_, tryCode, refusal) => {
+    const visitor = newVisitor(club);
+    const statuses = await times(10, (time) => tryCode(visitor, `guess${time}`));
+    expect(new Set(statuses)).toEqual(new Set([refusal]));
+    const answer = await tryCode(visitor, "guess10");
+    expect(answer).toMatchObject(tooMany);
+    expect(answer.headers.get("Retry-After")).toMatch(/^(600|59\d)$/);
+  });
+
+  it("counts typed codes and links together, for everybody at one address", async () => {
+    const address = "2001:db8:1:1::1";
+    const visitor = newVisitor(club, address);
+    await times(5, (time) => type(visitor, `typed${time}`));
+    await times(5, (time) => openForm(visitor, `link${time}`));
+    expect(await type(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(tooMany);
+    expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
+  });
+
+  it("never refuses what can be used, nor what is refused for another reason", async () => {
+    const visitor = newVisitor(club);
+    await times(11, (time) => type(visitor, `guess${time}`));
+    expect(await type(visitor, "guess11")).toMatchObject(tooMany);
+
+    expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
+    expect(await openForm(visitor, "WELCOME")).toMatchObject({ status: 200 });
+    expect(await type(visitor, "EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
+    expect(await type(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
+    expect(await type(visitor, "welcome")).toMatchObject({
+      status: 303,
+      location: "/de/registration/formstarted",
+    });
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+  });
+
+  it("is not what the same code again is, nor any other refusal", async () => {
+    const visitor = newVisitor(club);
+    const others = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
+    for (const code of [...others, ...others])
+      expect(await type(visitor, code)).toMatchObject({ status: 422 });
+    expect(new Set(await times(12, () => type(visitor, "same-one")))).toEqual(new Set([422]));
+    expect(await type(visitor, "another-one")).toMatchObject({ status: 422 });
+  });
+});
+
+describe("asking for mails", () => {
+  it("ends after five, on whichever page", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(formStarted, formPath, await filledIn(visitor));
+    const again = () => visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
+    const elsewhere = () => visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
+    expect(await times(3, again)).toEqual([303, 303, 303]);
+    expect(await times(2, elsewhere)).toEqual([303, 303]);
+    expect(await again()).toMatchObject(tooMany);
+    expect(await elsewhere()).toMatchObject(tooMany);
+  });
+
+  it("does not count what is no address", async () => {
+    const visitor = newVisitor(club);
+    const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
+    await times(6, () => send("nobody"));
+    expect(await times(6, () => send("me@example.com"))).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+});
+
+it("takes five applications for membership", async () => {
+  const visitor = newVisitor(club);
+  const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
+  expect(await times(6, send)).toEqual([303, 303, 303, 303, 303, 429]);
+});
+
+describe("registrations", () => {
+  it("are twenty, and the next one keeps what was typed", async () => {
+    const address = "198.51.100.7";
+    await times(20, async () => {
+      const visitor = newVisitor(club, address);
+      return visitor.post(formStarted, formPath, await filledIn(visitor));
+    });
+    const visitor = newVisitor(club, address);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(tooMany);
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({
+      status: 200,
+      data: { form: { typed: { firstname: "Zoë", email: form["email"] } } },
+    });
+  });
+
+  it("are not counted before they are right", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    await times(21, () => visitor.post(formStarted, formPath, { ...form, firstname: "" }));
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+  });
+});
+
+describe("the page of a limit", () => {
+  it.each([
+    [{ minutes: 10 }, "Please try again in 10 minutes."],
+    [{ minutes: 1 }, "Please try again in 1 minute."],
+    [null, "Please wait a little before you try again."],
+  ])("says when: %j", (details, text) => {
+    expect(viewHtml(<ErrorPage status={429} details={details} />)).toContain(text);
+  });
+});

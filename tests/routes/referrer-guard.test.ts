@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as deny from "~/routes/registration-deny";
+import * as formStarted from "~/routes/registration-formstarted";
+import * as landing from "~/routes/landing";
+import { filledInFrom, formPath } from "../support/registration";
+import { startClub, type Club } from "../support/route-context";
+import { openDatabase, type Database } from "../../acq/database";
+import { newVisitor, type Visitor } from "../support/visitor";
+
+const folder = mkdtempSync(join(tmpdir(), "club-"));
+const file = join(folder, "acq.sqlite");
+
+let club: Club;
+let database: Database;
+beforeAll(async () => {
+  club = await startClub({ LOCALE_DOMAINS: "club.pinterest.example=de" }, Date.now, file);
+  database = openDatabase(file);
+});
+afterAll(async () => {
+  database.close();
+  await club.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const refused = { status: 303, location: "/de/registration/deny?reason=referrer" };
+
+function comeFrom(visitor: Visitor, referer: string, path: string) {
+  const headers = { Referer: referer };
+  return path.includes("formstarted")
+    ? visitor.get(formStarted, path, {}, headers)
+    : visitor.get(landing, path, {}, headers);
+}
+
+describe("a visitor from a listed site (contract.md, section 8)", () => {
+  it.each([
+    ["https://www.google.de/", "/de"],
+    ["https://www.google.de/", "/de?rc=WELCOME"],
+    ["https://www.google.de/", `${formPath}?rc=WELCOME`],
+    ["https://www.google.de/", formPath],
+    ["https://www.google.de/", `/de?rc=${"x".repeat(65)}`],
+    ["https://www.mydealz.de/deals/1", "/de?rc=WELCOME"],
+    ["https://www.gutscheine.de/", "/de?rc=WELCOME"],
+    ["https://www.reddit.com/", "/de?rc=WELCOME"],
+    ["https://l.facebook.com/", "/de?rc=WELCOME"],
+    ["https://mail.google.com/", "/de"],
+    ["https://mail.google.com/", formPath],
+    ["https://mail.google.com/", "/de?rc=EXPIRED"],
+    ["https://mail.google.com/", "/de?rc=unknown-code"],
+  ])("%s is refused at %s", async (referer, path) => {
+    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(refused);
+  });
+
+  it.each([
+    ["https://mail.google.com/", "/de?rc=WELCOME"],
+    ["https://mail.google.com/", `${formPath}?rc=WELCOME`],
+    ["https://navigator.gmx.net/", "/de?rc=welcome"],
+    ["https://club.example/de", "/de"],
+    ["https://club.pinterest.example/", "/de"],
+    ["https://friend.example/", "/de"],
+    ["https://notgoogle.de/", "/de?rc=WELCOME"],
+    ["not a URL", "/de"],
+  ])("but not %s at %s", async (referer, path) => {
+    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
+  });
+
+  it("hears it when acq cannot say whether the link of a mail can be used", async () => {
+    await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
+    const path = "/de?rc=WELCOME";
+    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 503 });
+    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 200 });
+  });
+
+  it("does not exist on the other pages", async () => {
+    const headers = { Referer: "https://www.google.de/" };
+    expect(
+      await newVisitor(club).get(deny, "/de/registration/deny?reason=referrer", {}, headers),
+    ).toMatchObject({
+      status: 403,
+      data: { reason: "referrer" },
+    });
+  });
+});
+
+describe("what is kept of a refused visitor", () => {
+  it("is the code, for the next visit of the landing page and for the browser", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
+    expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
+      data: { refused: { rc: "NEEDSVT", fref: "www.google.de" } },
+    });
+    expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
+  });
+
+  it("is said on no other deny page", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
+    expect(data).toMatchObject({ refused: {} });
+    expect(JSON.stringify(data)).not.toMatch(/WELCOME|google/);
+  });
+
+  it("leaves an earlier code where the visit has none", async () => {
+    const visitor = newVisitor(club);
+    await visitor.get(landing, "/de");
+    await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
+    await comeFrom(visitor, "https://www.google.de/", "/de");
+    expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "WELCOME" } });
+  });
+
+  it("is bounded, so that the draft's cookie stays small", async () => {
+    const visitor = newVisitor(club);
+    const host = `${"very-long-label.".repeat(14)}google.de`;
+    await comeFrom(visitor, `https://${host}/`, "/de");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
+    expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
+  });
+
+  it.each([
+    ["the referrer", "https://www.google.de/", "www.google.de"],
+    ["nothing for a visitor from elsewhere", "https://friend.example/", null],
+  ])("goes to acq with a later registration: %s", async (_, referer, referrer) => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, referer, "/de?rc=WELCOME");
+    const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      location: "/de/registration/formfinished",
+    });
+    const sql = "select referrer from accounts where email = :email";
+    const row = z.object({ referrer: z.string().nullable() });
+    expect(database.one(row, sql, { email: form["email"] ?? "" })).toEqual({ referrer });
+  });
+});
