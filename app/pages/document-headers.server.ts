@@ -17,6 +17,7 @@ export function documentHeaders(
   const personal = status >= 400 || request.method === "POST" || isPersonal(request, remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", context.locale);
+  if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "5");
   headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");
   if (personal) {
     headers.set("Referrer-Policy", "same-origin");

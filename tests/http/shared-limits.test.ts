@@ -61,7 +61,7 @@ describe("limits with Redis", () => {
     const address = somebody();
     expect(await takeResends(one, address, 3)).toEqual(allFree.slice(0, 3));
     expect(await takeResends(other, address, 3)).toEqual(["free", "free", "over"]);
-    expect(await other.take("resend", address)).toEqual({ status: "over", retryAfter: expect.any(Number) });
+    expect(await other.take("resend", address)).toMatchObject({ status: "over" });
     for (let code = 0; code < 10; code += 1) await one.takeGuess(address, `code${code}`);
     expect(await other.takeGuess(address, "one-too-many")).toMatchObject({ status: "over" });
   });
