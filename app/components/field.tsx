@@ -44,6 +44,7 @@ export function TextField({ id, label, hint, error, ...input }: InputProps) {
       <FieldMessages id={id} hint={hint} error={error} />
       <input
         id={id}
+        type="text"
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...input}

@@ -22,6 +22,7 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
   return (
     <>
       {formId && <DefaultButton formId={formId} />}
+      {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("common:language.label")}: </span>
@@ -29,11 +30,11 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
         </summary>
         <form method="post" action={action}>
           <input type="hidden" name="returnTo" value={here} />
-          {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
           <ul>
             {locales.map(({ code, name }) => (
               <li key={code}>
                 <button
+                  type="submit"
                   name="locale"
                   value={code}
                   lang={isoOf(code)}
@@ -62,7 +63,7 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
  * would be the first language. Not `display: none`, since some browsers pass over what they do not render.
  */
 function DefaultButton({ formId }: { formId: string }) {
-  return <button className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
+  return <button type="submit" className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
 }
 
 /** On the activation page the change is a client navigation and not a new document (spec.md, section 2). */

@@ -37,11 +37,11 @@ export function useLeaveLater(href: string, ms: number): { leaving: Leaving; sta
   return { leaving: stays ? "staying" : "leaving", stay };
 }
 
-/** Not reached by the back or forward button (Navigation Timing, NavigationTimingType). */
+/** Not reached by the back or forward button (Navigation Timing); a browser that cannot tell stays. */
 function isNewVisit(): boolean {
   return performance
     .getEntriesByType("navigation")
-    .every((entry) => !(entry instanceof PerformanceNavigationTiming) || entry.type !== "back_forward");
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== "back_forward");
 }
 
 function noChanges(): () => void {

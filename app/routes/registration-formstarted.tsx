@@ -60,7 +60,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
   if (intent === "back") return goToStep(app, "leanStep1");
 
-  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation);
+  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, true);
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
@@ -87,9 +87,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
   await countAgainstLimit(app, "registration");
-  const outcome = await registerVisitor(app, await registrationOf(app, sent, invitation, fields));
+  const registration = await registrationOf(app, sent, invitation, fields);
+  const outcome = await registerVisitor(app, registration);
   if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
-  return seeOther(app, await afterRegistration(app, outcome));
+  return seeOther(app, await afterRegistration(app, registration, outcome));
 
   function showAgain(reply: SubmissionResult, status: 422 | 503, problem?: FormProblem) {
     app.invalid = true;

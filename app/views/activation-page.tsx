@@ -18,7 +18,9 @@ export function ActivationPage({
       <form method="post" action={href(action)}>
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="accountActivationId" value={accountActivationId} />
-        <button className="button">{t("activation:page.button")}</button>
+        <button type="submit" className="button">
+          {t("activation:page.button")}
+        </button>
       </form>
     </div>
   );

@@ -24,7 +24,9 @@ export function CodeForm({ typed, error }: { typed: string | undefined; error: s
         maxLength={200}
         required
       />
-      <button className="button">{t("landing:code.button")}</button>
+      <button type="submit" className="button">
+        {t("landing:code.button")}
+      </button>
     </form>
   );
 }

@@ -45,7 +45,9 @@ export function EmailPage({ heading, lead, label, button, path, formToken, typed
           spellCheck={false}
           required
         />
-        <button className="button">{button}</button>
+        <button type="submit" className="button">
+          {button}
+        </button>
       </form>
     </div>
   );

@@ -22,7 +22,9 @@ export function InvitePage({ invitation, formToken }: InvitePageProps) {
       </ul>
       <form method="post" noValidate action={href("/logout")}>
         <input type="hidden" name="formToken" value={formToken} />
-        <button className="button quiet-button">{t("account:logout.button")}</button>
+        <button type="submit" className="button quiet-button">
+          {t("account:logout.button")}
+        </button>
       </form>
     </div>
   );

@@ -54,7 +54,9 @@ export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPag
           maxLength={200}
           required
         />
-        <button className="button">{t("account:linkGenerator.button")}</button>
+        <button type="submit" className="button">
+          {t("account:linkGenerator.button")}
+        </button>
       </form>
     </div>
   );

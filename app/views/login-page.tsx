@@ -47,7 +47,9 @@ export function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
           autoComplete="current-password"
           required
         />
-        <button className="button">{t("account:login.button")}</button>
+        <button type="submit" className="button">
+          {t("account:login.button")}
+        </button>
       </form>
       <p>
         <a href={links.passwordReset}>{t("account:login.forgot")}</a>

@@ -29,10 +29,10 @@ export function MailSent({ path, heading, body, email, formToken, notice }: Mail
       <p className="quiet">{t("registration:mail.spam")}</p>
       <form method="post" action={href(path)} className="row">
         <input type="hidden" name="formToken" value={formToken} />
-        <button className="button" name="intent" value="resend">
+        <button type="submit" className="button" name="intent" value="resend">
           {t("registration:mail.resendButton")}
         </button>
-        <button className="button quiet-button" name="intent" value="change-email">
+        <button type="submit" className="button quiet-button" name="intent" value="change-email">
           {t("registration:mail.changeButton")}
         </button>
       </form>

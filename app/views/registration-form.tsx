@@ -112,9 +112,11 @@ function FormButtons({ flow, suspicious }: { flow: RegistrationFormData["flow"];
   const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
   return (
     <div className="row">
-      <button className="button">{t(suspicious ? "registration:suspicious.button" : forward)}</button>
+      <button type="submit" className="button">
+        {t(suspicious ? "registration:suspicious.button" : forward)}
+      </button>
       {flow === "leanStep2" && (
-        <button className="button quiet-button" name="step" value="back" formNoValidate>
+        <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
           {t("registration:lean.back")}
         </button>
       )}

@@ -8,6 +8,7 @@ export function Trap() {
       <label htmlFor="website">{t("registration:trap.label")}</label>
       <input
         id="website"
+        type="text"
         name="website"
         tabIndex={-1}
         autoComplete="off"

@@ -29,21 +29,32 @@ const reasonOf = {
   CUSTOMIZATION_MISSING: "invalid",
 } as const satisfies Record<CodeError, RefusalReason>;
 
+const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
+
 /** Of several errors the first of `refusalReasons`. */
 export function reasonFor(errors: readonly CodeError[]): RefusalReason {
   const reasons = errors.map((error) => reasonOf[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
 }
 
-/** Asks acq whether an invitation can be used; one without a country to register in cannot. */
-export async function checkCode(dependencies: { acq: Acq }, invitation: Invitation): Promise<CodeCheck> {
+/**
+ * Asks acq whether an invitation can be used; one without a country to register in cannot.
+ *
+ * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
+ */
+export async function checkCode(
+  dependencies: { acq: Acq },
+  invitation: Invitation,
+  mayHoldPlace = false,
+): Promise<CodeCheck> {
   const asked = await checkRegistrationCode(dependencies.acq, {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
   });
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: false };
-  const { errors, invitorName, countryOptions } = asked.data;
+  const { invitorName, countryOptions } = asked.data;
+  const errors = asked.data.errors.filter((error) => !(mayHoldPlace && error === noneFree));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", isUnknown };

@@ -23,6 +23,8 @@ export const draftSchema = z
     registrationFlow: z.enum(["default", "leanStep1", "leanStep2"]),
     /** The registration that was sent, once it was. */
     registrationId: z.string().max(64),
+    /** Whose place it took over, and which content of which form did so: the same, sent again, does the same. */
+    replaced: z.object({ by: z.string().max(64), id: z.string().max(64).optional() }),
     campaign: z.string().max(64),
     /** The host that a refused visitor came from. */
     referrer: z.string().max(100),
