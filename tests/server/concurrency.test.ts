@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+const path = "/de/registration/formstarted";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -7,43 +11,49 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** An invited person's form, opened and filled in, each at an address of its own. */
-async function openedForm(index: number) {
-  const headers = { "X-Forwarded-For": `10.0.0.${index}`, "Sec-Fetch-Site": "same-origin" };
-  const html = await (await fetch(site.url("/en/registration/formstarted?rc=VIP2026"), { headers })).text();
-  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
-  const fields = {
-    formToken: hidden("formToken"),
-    termsPkString: hidden("termsPkString"),
-    dataPolicyPkString: hidden("dataPolicyPkString"),
-    intent: "default",
-    gender: "MALE",
-    firstname: "Noah",
-    lastname: "Friend",
-    email: `friend${index}@example.com`,
-    country: "DE",
-    terms: "on",
-  };
-  const send = async () => {
-    const body = new URLSearchParams(fields);
-    const answer = await fetch(site.url("/en/registration/formstarted"), {
-      method: "POST",
-      body,
-      headers,
-      redirect: "manual",
-    });
-    return answer.headers.get("Location");
-  };
-  return { send, email: fields.email };
+async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: string }> {
+  const visitor = newHttpVisitor(site);
+  const { body } = await visitor.get(`${path}?rc=${code}`);
+  return { visitor, body };
 }
 
-test("four registrations at once on a balance of three create three, and each is sent one mail", async () => {
-  const forms = await Promise.all([1, 2, 3, 4].map(openedForm));
-  const locations = await Promise.all(forms.flatMap(({ send }) => [send(), send()]));
-  const created = locations.filter((location) => location === "/en/registration/formfinished");
-  const refused = locations.filter((location) => location === "/en/registration/deny?reason=no-balance");
-  expect([created.length, refused.length]).toEqual([6, 2]);
-  const mails = (await site.outbox()).map(({ to }) => to).filter((to) => to.startsWith("friend"));
-  expect(mails).toHaveLength(3);
-  expect(new Set(mails).size).toBe(3);
+it("four at once on a balance of three are three", async () => {
+  const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
+  const addresses = forms.map(() => `${randomUUID()}@example.com`);
+  const answers = await Promise.all(
+    forms.map(({ visitor, body }, index) => visitor.post(path, filledForm(body, addresses[index] ?? ""))),
+  );
+  expect(answers.map(({ status, location }) => `${status} ${location ?? ""}`).sort()).toEqual([
+    "303 /de/registration/deny?reason=no-balance",
+    "303 /de/registration/formfinished",
+    "303 /de/registration/formfinished",
+    "303 /de/registration/formfinished",
+  ]);
+  const mails = await site.outbox();
+  expect(mails.filter(({ to }) => addresses.includes(to))).toHaveLength(3);
+});
+
+it("one form, sent twice at once and once more later, is one registration", async () => {
+  const { visitor, body } = await openForm("WELCOME");
+  const email = `${randomUUID()}@example.com`;
+  const fields = filledForm(body, email);
+  const answers = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
+  answers.push(await visitor.post(path, fields));
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+  expect(await site.mailsTo(email)).toHaveLength(1);
+});
+
+it("a corrected form is a new one, and takes the place of the first", async () => {
+  const { visitor, body } = await openForm("LASTONE");
+  const [wrong, right] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  expect((await visitor.post(path, filledForm(body, wrong))).location).toBe("/de/registration/formfinished");
+  const changed = await visitor.post("/de/registration/formfinished", { intent: "change-email" });
+  expect(changed.location).toBe(path);
+  const again = await visitor.get(path);
+  expect(again.status).toBe(200);
+  expect((await visitor.post(path, filledForm(again.body, right))).location).toBe(
+    "/de/registration/formfinished",
+  );
+  expect(await site.mailsTo(right)).toHaveLength(1);
 });

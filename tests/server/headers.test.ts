@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const hour72 = 72 * 60 * 60;
+const year = 365 * 24 * 60 * 60;
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -7,119 +11,185 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
+const personal = [
+  "/de?rc=WELCOME",
+  "/de/registration/formstarted?rc=WELCOME",
+  "/registration/registrationformemailactivecomplete",
+  "/de/registration/activateaccount?accountActivationId=any",
+  "/de/registration/activateaccount?done=activated",
+  "/de/registration/deny?reason=expired",
+  "/de/membership-interest/apply",
+  "/de/registration/resend",
+  "/de/login",
+];
+const open = [
+  "/de",
+  "/",
+  "/social",
+  "/de/membership-interest",
+  "/registration/gift-voucher",
+  "/en/info/terms",
+];
 
-describe("the Content-Security-Policy", () => {
-  test("lets the page's own scripts run by a nonce that is new each time", async () => {
-    const nonces = [];
-    for (const path of ["/de", "/de"]) {
-      const answer = await fetch(site.url(path), { headers: { "User-Agent": "Mozilla/5.0 Firefox/140.0" } });
-      const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1];
-      const scripts = [...(await answer.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-      expect(scripts.length).toBeGreaterThan(0);
-      for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
-      nonces.push(nonce);
+describe("scripts", () => {
+  it.each([...open, ...personal])("%s: run by a nonce that is new each time", async (path) => {
+    const nonces = new Set<string>();
+    for (const visit of [1, 2]) {
+      const { headers, body } = await newHttpVisitor(site).get(path);
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
+      nonces.add(nonce);
+      const scripts = body.match(/<script\b[^>]*>/g) ?? [];
+      expect(scripts.length, `visit ${visit}`).toBeGreaterThan(2);
+      for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`);
+      expect(body).not.toMatch(/ on\w+="|javascript:|<style| style="/);
     }
-    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(nonces.size).toBe(2);
   });
 
-  test("forbids what the site does not do", async () => {
-    const policy = (await fetch(site.url("/"))).headers.get("Content-Security-Policy");
-    for (const rule of [
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "form-action 'self'",
-    ])
-      expect(policy).toContain(rule);
-    expect(policy).not.toContain("unsafe");
+  it("are not needed by a crawler", async () => {
+    const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
+    expect((await newHttpVisitor(site).get("/de", crawler)).body).not.toContain("<script");
   });
 });
 
-describe("who may keep a page and hear of its address", () => {
-  test.each([
-    "/de?rc=WELCOME",
-    "/de/registration/formstarted?rc=WELCOME",
-    "/de/registration/activateaccount?accountActivationId=x",
-    "/de/registration/deny",
-    "/de/login",
-  ])("%s is nobody's but the visitor's", async (path) => {
-    const { headers } = await fetch(site.url(path));
-    expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(headers.get("Referrer-Policy")).toBe("same-origin");
-  });
-
-  test("the landing page is checked again each time", async () => {
-    const { headers } = await fetch(site.url("/de"));
-    expect(headers.get("Cache-Control")).toBe("private, no-cache");
-    expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
-  });
-
-  test("files with a hash in their name are kept for good", async () => {
-    const html = await (await fetch(site.url("/de"))).text();
-    const [, path = ""] = /href="(\/assets\/[^"]+\.css)"/.exec(html) ?? [];
-    const { status, headers } = await fetch(site.url(path));
-    expect(status).toBe(200);
-    expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-  });
-});
-
-describe("languages over HTTP (contract.md, section 3)", () => {
-  test("an unprefixed page answers in the visitor's, and says that it depends on it", async () => {
-    const answer = await fetch(site.url("/"), { headers: { "Accept-Language": "pl, en;q=0.5" } });
-    expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
-    expect(answer.headers.get("Content-Language")).toBe("pl");
-    const chosen = await fetch(site.url("/"), { headers: { Cookie: "lang=sv", "Accept-Language": "pl" } });
-    expect(chosen.headers.get("Content-Language")).toBe("sv");
-  });
-
-  test("a prefixed page answers in its own, and is remembered", async () => {
-    const answer = await fetch(site.url("/it"), { headers: { Cookie: "lang=sv" } });
-    expect(answer.headers.get("Content-Language")).toBe("it");
-    expect(cookiesOf(answer)).toContain("locale=it; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax");
-  });
-
-  test("choosing one keeps it for good and leads to the same page in it", async () => {
-    const body = new URLSearchParams({ locale: "fr", returnTo: "/de/registration/deny?reason=expired" });
-    const headers = { "Sec-Fetch-Site": "same-origin" };
-    const answer = await fetch(site.url("/de/language"), {
-      method: "POST",
-      body,
-      headers,
-      redirect: "manual",
-    });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe("/fr/registration/deny?reason=expired");
-    expect(cookiesOf(answer)).toEqual(["lang=fr; Max-Age=2147483647; Path=/; SameSite=Lax"]);
-  });
-
-  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "evil"])(
-    "%s is no place to return to",
-    async (returnTo) => {
-      const body = new URLSearchParams({ locale: "fr", returnTo });
-      const headers = { "Sec-Fetch-Site": "same-origin" };
-      const answer = await fetch(site.url("/language"), {
-        method: "POST",
-        body,
-        headers,
-        redirect: "manual",
+describe("every answer", () => {
+  it.each(["/de", "/de/registration/deny", "/de/error/404", "/favicon.ico", "/robots.txt", "/healthz"])(
+    "%s carries the security headers",
+    async (path) => {
+      const { headers } = await newHttpVisitor(site).get(path);
+      if (path === "/healthz") return;
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "permissions-policy": expect.stringContaining("camera=()"),
       });
-      expect(answer.headers.get("Location")).toBe("/fr/");
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      for (const rule of [
+        "default-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "report-uri /csp-reports",
+      ])
+        expect(policy.split(";")).toContain(rule);
+      expect(policy).not.toContain("unsafe");
+      expect(headers.has("X-Powered-By")).toBe(false);
+      expect(headers.has("Server")).toBe(false);
     },
   );
 });
 
-describe("cookies behind TLS", () => {
-  test.each([
-    ["", "__Host-sid", "/"],
-    ["/acquisition", "__Secure-sid", "/acquisition"],
-  ])("with the base path %j", async (basePath, name, path) => {
-    const secure = await startVelvetgate({ basePath, env: { PUBLIC_ORIGIN: "https://club.example" } });
-    const answer = await fetch(secure.url("/de"));
-    const [sid, locale] = cookiesOf(answer);
-    expect(sid).toMatch(new RegExp(`^${name}=[^;]+; Path=${path}; HttpOnly; Secure; SameSite=Lax$`));
-    expect(locale).toBe(`locale=de; Max-Age=31536000; Path=${path}; HttpOnly; Secure; SameSite=Lax`);
-    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
-    await secure.stop();
+describe("what may be kept, and who hears of an address", () => {
+  it.each(personal)("%s is one person’s", async (path) => {
+    const { headers } = await newHttpVisitor(site).get(path);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  it.each(open)("%s is everybody’s, but may differ", async (path) => {
+    const { headers } = await newHttpVisitor(site).get(path);
+    expect(headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    const vary = (headers.get("Vary") ?? "").split(/, */);
+    const isPrefixed = /^\/(de|en)\b/.test(path);
+    expect(vary.includes("Cookie") && vary.includes("Accept-Language")).toBe(!isPrefixed);
+  });
+
+  it("what a form is answered with is never kept", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const refused = await visitor.post("/de/registration/formstarted", {
+      ...filledForm(body, ""),
+      email: "",
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(refused.headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  it("files that never change are kept for a year", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de");
+    const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(assets.length).toBeGreaterThan(3);
+    for (const path of assets) {
+      const { status, headers } = await visitor.get(path);
+      expect([path, status, headers.get("Cache-Control")]).toEqual([
+        path,
+        200,
+        `public, max-age=${year}, immutable`,
+      ]);
+    }
   });
 });
+
+describe("cookies", () => {
+  it("are those of the contract", async () => {
+    expect(await cookiesOfVisit(site)).toEqual({
+      lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
+      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
+      draft: [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      consent: [`Max-Age=${year}`, "Path=/", "SameSite=Lax"],
+      "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
+    });
+  });
+
+  it("belong to one host alone under https", async () => {
+    const secure = await startVelvetgate({ env: { PUBLIC_ORIGIN: "https://club.example" } });
+    const headers = (await newHttpVisitor(secure).get("/de")).headers;
+    const cookies = await cookiesOfVisit(secure, "https://club.example");
+    await secure.stop();
+    expect(headers.get("Strict-Transport-Security")).toMatch(/max-age=\d{8,}/);
+    expect(cookies).toEqual({
+      lang: ["Max-Age=2147483647", "Path=/", "Secure", "SameSite=Lax"],
+      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-draft": [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-consent": [`Max-Age=${year}`, "Path=/", "Secure", "SameSite=Lax"],
+      "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+    });
+  });
+
+  it("belong to the base path", async () => {
+    const env = { PUBLIC_ORIGIN: "https://club.example" };
+    const based = await startVelvetgate({ env, basePath: "/acquisition" });
+    const cookies = await cookiesOfVisit(based, "https://club.example");
+    await based.stop();
+    const names = ["lang", "locale", "__Secure-sid", "__Secure-draft", "__Secure-consent", "auth.token"];
+    expect(Object.keys(cookies).sort()).toEqual(names.sort());
+    for (const attributes of Object.values(cookies)) expect(attributes).toContain("Path=/acquisition");
+  });
+});
+
+/** A visit in which every cookie is set; each one's attributes, without the expiry date that repeats Max-Age. */
+async function cookiesOfVisit(
+  visited: Velvetgate,
+  origin = visited.origin,
+): Promise<Record<string, string[]>> {
+  const visitor = newHttpVisitor(visited);
+  const sent = { Origin: origin };
+  const answers = [
+    await visitor.get("/de"),
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, sent),
+    await visitor.post("/language", { locale: "de", returnTo: "/" }, sent),
+    await visitor.post("/consent", { analytics: "on", returnTo: "/" }, sent),
+    await visitor.post(
+      "/login",
+      { email: "member@example.com", password: "velvetgate", returnTo: "/" },
+      sent,
+    ),
+  ];
+  const lines = answers.flatMap(({ headers }) => headers.getSetCookie());
+  for (const line of lines) expect(line.length).toBeLessThan(4096);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [pair = "", ...attributes] = line.split("; ");
+      return [pair.slice(0, pair.indexOf("=")), attributes];
+    }),
+  );
+}

@@ -1,17 +1,20 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { freePort } from "../support/free-port";
 import { startProcess, waitUntilReady } from "../support/server-process";
+import { siteEnvironment } from "./foreign-acq";
 
-test("the build also runs under the stock remix-serve", async () => {
+it("the build also runs under stock remix-serve", async () => {
   const port = await freePort();
-  const server = startProcess(["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
-    PORT: String(port),
-    PUBLIC_ORIGIN: `http://localhost:${port}`,
-    SESSION_SECRET: "a secret that is long enough to be one",
+  const stock = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+  const server = startProcess(stock, {
+    ...siteEnvironment(port, "http://127.0.0.1:1/graphql"),
+    HOST: "127.0.0.1",
   });
-  await waitUntilReady(server, `http://localhost:${port}/de`);
-  const page = await (await fetch(`http://localhost:${port}/de`)).text();
-  expect(page).toContain('lang="de-DE"');
-  expect(page).toContain("Zugangscode");
-  await server.stop();
+  await waitUntilReady(server, `http://127.0.0.1:${port}/robots.txt`);
+  const response = await fetch(`http://127.0.0.1:${port}/de`);
+  const html = await response.text();
+  await server.stop("SIGKILL");
+  expect(response.status).toBe(200);
+  expect(html).toContain('<html lang="de-DE"');
+  expect(html).toContain("Mode, die eine Einladung wert ist");
 });

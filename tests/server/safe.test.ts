@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawPost, rawRequest, sendRaw } from "../http/raw-http";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { translatorFor } from "~/i18n/translator.server";
+import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+
+/** The table of quality.md, "Safe", against the whole server; pages are asked for in German, by prefix or header. */
+const german = translatorFor("de", "Velvetgate");
+const refused = german("common:refused.heading");
+const forbidden = german("common:forbidden.heading");
 
 let site: Velvetgate;
 let port: number;
@@ -10,126 +17,253 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const host = () => ({ Host: `localhost:${port}` });
-const form = "registrationCode=NOSUCH&intent=check-code";
-const same = { "Sec-Fetch-Site": "same-origin" };
+/** After all of it the process lives, and nothing was unexpected to it. */
+afterEach(async () => {
+  expect(await (await fetch(`${site.origin}/healthz`)).json()).toEqual({ status: "ok" });
+  expect(site.log()).not.toMatch(/unexpected error/);
+});
 
-/** The rows of quality.md, "Safe", against the whole server. */
-const rows: [string, number, () => string][] = [
-  ["a field named list[99999999]", 400, () => rawPost("/de", "list[99999999]=1", { ...host(), ...same })],
-  [
-    "a field 3,000 levels deep",
-    400,
-    () => rawPost("/de", `a${"[b]".repeat(3000)}=1`, { ...host(), ...same }),
-  ],
-  ["a foreign Origin", 403, () => rawPost("/de", form, { ...host(), Origin: "https://evil.example" })],
-  ["a null Origin", 403, () => rawPost("/de", form, { ...host(), Origin: "null" })],
-  ["a broken Origin", 403, () => rawPost("/de", form, { ...host(), Origin: "http://[" })],
-  [
-    "a foreign Origin with a matching X-Forwarded-Host",
-    403,
-    () =>
-      rawPost("/de", form, { ...host(), Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" }),
-  ],
-  [
-    "no Origin, no Sec-Fetch-Site and no token",
-    403,
-    () => rawPost("/de/registration/resend", "email=a@b.de", host()),
-  ],
-  ["TRACE", 405, () => rawRequest("TRACE /de HTTP/1.1", host())],
-  ["PUT", 405, () => rawRequest("PUT /de HTTP/1.1", host())],
-  ["DELETE", 405, () => rawRequest("DELETE /de HTTP/1.1", host())],
-  ["an unknown method", 405, () => rawRequest("OPEN /de HTTP/1.1", host())],
-  [
-    "a post to a page that takes none",
-    405,
-    () => rawPost("/de/registration/deny", "intent=x", { ...host(), ...same }),
-  ],
-  ["a Host with forbidden characters", 400, () => rawRequest("GET /de HTTP/1.1", { Host: "a b<c>" })],
-  ["JSON", 415, () => rawPost("/de", "{}", { ...host(), ...same, "Content-Type": "application/json" })],
-  [
-    "multipart",
-    415,
-    () => rawPost("/de", "--x--", { ...host(), ...same, "Content-Type": "multipart/form-data; boundary=x" }),
-  ],
-  ["20 MB", 413, () => rawPost("/de", "", { ...host(), ...same, "Content-Length": "20000000" })],
-  ["//host/x", 404, () => rawRequest("GET //evil.example/x HTTP/1.1", host())],
-  ["%2e%2e%2f in a slug", 404, () => rawRequest("GET /de/%2e%2e%2fetc HTTP/1.1", host())],
-  [
-    "CR and LF in what becomes a Location",
-    303,
-    () => rawPost("/de/language", "locale=fr&returnTo=/%0d%0aX-Injected:%201", { ...host(), ...same }),
-  ],
-];
+const accept = { Accept: "text/html", "Accept-Language": "de" };
+const raw = (startLine: string, headers = {}, body = "") =>
+  sendRaw(port, rawRequest(startLine, { Host: `localhost:${port}`, ...accept, ...headers }, body));
+const rawForm = (path: string, body: string, headers = {}) =>
+  sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
 
-describe("what no page of ours can have caused", () => {
-  test.each(rows)("%s is answered as it should be", async (_name, status, bytes) => {
-    const answer = await sendRaw(port, bytes());
-    expect(answer?.status).toBe(status);
-    expect(answer?.headers.has("x-injected")).toBe(false);
-    expect(answer?.headers.has("x-powered-by")).toBe(false);
-    expect(answer?.body).not.toMatch(/node_modules|at \w+ \(|Remix|Express/);
-    expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
-  });
+/** What tells an attacker what runs here, or that something broke. */
+const tells = /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|express|node\.js|server-runtime|graphql/i;
 
-  test("is told in the visitor's language", async () => {
-    const refused = await sendRaw(
-      port,
-      rawPost("/de", form, { ...host(), Origin: "https://evil.example", Accept: "text/html" }),
-    );
-    expect(refused?.body).toContain("Formular");
-    expect(refused?.body).toContain('lang="de-DE"');
-    const method = await sendRaw(port, rawRequest("PUT /fr HTTP/1.1", host()));
-    expect(method?.headers.get("allow")).toBe("GET, HEAD, POST");
-    expect(method?.body).toContain('lang="fr-FR"');
-    const page = await sendRaw(port, rawPost("/pl/registration/deny", "intent=x", { ...host(), ...same }));
-    expect(page?.body).toContain('lang="pl-PL"');
+function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, words: string): void {
+  expect(answer?.status).toBe(status);
+  const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
+  expect(text).toContain(words);
+  expect(text).toContain('lang="de-DE"');
+  expect(text).not.toMatch(tells);
+  expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
+  expect(answer?.headers.get("content-security-policy")).toContain("default-src 'self'");
+}
+
+describe("field names are judged before anything parses them", () => {
+  it.each([
+    ["a far index", "list[99999999]=x"],
+    ["3,000 levels", `a${"[b]".repeat(3000)}=x`],
+    ["a name that no form has", "isAdmin=true"],
+    ["a prototype's name", "__proto__=x"],
+    ["one field twice", "email=a%40example.com&email=b%40example.com"],
+    ["2,000 fields", Array.from({ length: 2000 }, () => "email=x").join("&")],
+  ])("%s: 400", async (_what, body) => {
+    expectPage(await rawForm("/registration/formstarted", body, { Origin: site.origin }), 400, refused);
   });
 });
 
-describe("codes that are none", () => {
-  test.each([
-    ["8 KB", "a".repeat(8192)],
-    ["a NUL", "A%00B"],
-    ["a direction mark", "A%E2%80%AEB"],
-    ["two of them", "A&rc=B"],
-  ])("%s is an invalid code like any other", async (_name, code) => {
-    const answer = await fetch(site.url(`/de?rc=${code}`), { redirect: "manual" });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe("/de/registration/deny?reason=invalid");
+describe("who sends a form", () => {
+  it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
+    "Origin %s: 403",
+    async (origin) => {
+      const answer = await rawForm("/", "registrationCode=WELCOME", { Origin: origin });
+      expectPage(answer, 403, forbidden);
+    },
+  );
+
+  it("a foreign Origin does not become ours by X-Forwarded-Host", async () => {
+    const forwarded = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
+    const headers = { Origin: "https://evil.example", ...forwarded };
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbidden);
+  });
+
+  it.each(["cross-site", "same-site"])("Sec-Fetch-Site %s without Origin: 403", async (value) => {
+    expectPage(await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }), 403, forbidden);
+  });
+
+  const email = "old-browser@example.com";
+
+  it("an old browser registers with the token of its own form", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const answer = await visitor.old.post("/de/registration/formstarted", filledForm(form.body, email));
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it("a token from somebody else's form, a forged one or none: 403", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const others = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    for (const formToken of [hiddenField(others.body, "formToken"), "forged", ""]) {
+      const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
+      const answer = await visitor.old.post("/de/registration/formstarted", fields);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain(forbidden);
+    }
+    expect(await site.mailsTo("foreign@example.com")).toEqual([]);
+  });
+
+  it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend", "/consent"])(
+    "%s takes nothing from an old browser without a token",
+    async (path) => {
+      expect((await newHttpVisitor(site).old.post(path, { email: "a@example.com" })).status).toBe(403);
+    },
+  );
+
+  it("the code form and the language form need none", async () => {
+    const visitor = newHttpVisitor(site);
+    const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(code).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+    const language = await visitor.old.post("/language", { locale: "sv", returnTo: "/de/login" });
+    expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
 });
 
-describe("a browser that sends neither Origin nor Sec-Fetch-Site", () => {
-  const post = (path: string, fields: Record<string, string>, cookie = "") =>
-    sendRaw(port, rawPost(path, new URLSearchParams(fields).toString(), { ...host(), Cookie: cookie }));
+describe("methods", () => {
+  it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
+    "%s: 405 with Allow",
+    async (method) => {
+      const answer = await raw(`${method} /de HTTP/1.1`);
+      expectPage(answer, 405, refused);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+    },
+  );
 
-  async function openedForm() {
-    const answer = await fetch(site.url("/de/registration/resend"));
-    const formToken = /name="formToken" value="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
-    const sid = answer.headers.getSetCookie().find((line) => line.startsWith("sid="));
-    return { formToken, cookie: sid?.split(";", 1).join("") ?? "" };
-  }
-
-  test("sends a form with the form's own token", async () => {
-    const { formToken, cookie } = await openedForm();
-    const answer = await post("/de/registration/resend", { formToken, email: "old@example.com" }, cookie);
-    expect(answer?.status).toBe(303);
+  it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])("%s: 405 with Allow", async (line) => {
+    const answer = await raw(line);
+    expect(answer?.status).toBe(405);
+    expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
-  test("does not send somebody else's", async () => {
-    const { formToken } = await openedForm();
-    const other = await openedForm();
-    const answer = await post(
-      "/de/registration/resend",
-      { formToken, email: "old@example.com" },
-      other.cookie,
+  it("HEAD is GET without a body", async () => {
+    const answer = await raw("HEAD /de HTTP/1.1");
+    expect(answer).toMatchObject({ status: 200, body: "" });
+  });
+});
+
+describe("hosts", () => {
+  it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
+    "'%s': 400",
+    async (host) => {
+      expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refused);
+    },
+  );
+
+  it("two of them: 400", async () => {
+    const request = `GET /de HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n`;
+    expect((await sendRaw(port, request))?.status).toBe(400);
+  });
+
+  it("one that is not ours decides nothing: links and redirects stay at PUBLIC_ORIGIN", async () => {
+    const answer = await raw("GET /de HTTP/1.1", {
+      Host: "evil.example",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect(answer?.status).toBe(200);
+    expect(answer?.body).toContain(`<link rel="canonical" href="${site.origin}/de"`);
+    expect(answer?.body).not.toContain("evil.example");
+  });
+});
+
+describe("bodies", () => {
+  it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
+    "of the type '%s': 415",
+    async (type) => {
+      const answer = await rawForm("/", "registrationCode=WELCOME", {
+        "Content-Type": type,
+        Origin: site.origin,
+      });
+      expectPage(answer, 415, refused);
+    },
+  );
+
+  it("of 20 MB: 413, before it is sent", async () => {
+    const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refused);
+  });
+
+  it("without an end: 413, and closed", async () => {
+    const head = rawRequest("POST /de HTTP/1.1", {
+      Host: `localhost:${port}`,
+      ...accept,
+      Origin: site.origin,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Transfer-Encoding": "chunked",
+    });
+    const socket = openRaw(port, head);
+    const answer = readAnswer(socket);
+    const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
+    const writeOn = (): void => {
+      let hasRoom = true;
+      while (hasRoom && socket.writable) hasRoom = socket.write(chunk);
+    };
+    socket.on("drain", writeOn);
+    writeOn();
+    expectPage(await answer, 413, refused);
+  });
+});
+
+describe("paths", () => {
+  const missing = german("common:notFound.heading");
+
+  it.each([
+    "//evil.example/x",
+    "/%2e%2e%2fadmin",
+    "/de/..%2f..%2fetc/passwd",
+    "/de/%0d%0aSet-Cookie:x=1",
+    "/de/%00",
+    "/de/%ff",
+    "/de\\admin",
+    `/${"a".repeat(3000)}`,
+  ])("%s: 404", async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1`);
+    expectPage(answer, 404, missing);
+    expect(answer?.headers.has("set-cookie") && /x=1/.test(answer.headers.get("set-cookie") ?? "")).toBe(
+      false,
     );
-    expect(answer?.status).toBe(403);
   });
 
-  test("needs none for a code and for a language, which change nothing at acq", async () => {
-    expect((await post("/de", { intent: "check-code", registrationCode: "WELCOME" }))?.status).toBe(303);
-    expect((await post("/language", { locale: "fr", returnTo: "/" }))?.status).toBe(303);
+  it("a line break in what becomes a Location injects no header", async () => {
+    const visitor = newHttpVisitor(site);
+    for (const returnTo of [
+      "/x\r\nSet-Cookie: a=b",
+      "//evil.example",
+      "https://evil.example",
+      "/\\evil.example",
+    ]) {
+      const answer = await visitor.post("/language", { locale: "de", returnTo });
+      expect(answer).toMatchObject({ status: 303, location: "/de/" });
+      expect(visitor.cookies.has("a")).toBe(false);
+    }
   });
+});
+
+describe("codes in links", () => {
+  afterEach(() => site.clearFaults());
+
+  it.each([
+    ["of 8 KB", `rc=${"x".repeat(8192)}`],
+    ["with NUL", "rc=WEL%00COME"],
+    ["with direction marks", "rc=WEL%E2%80%AECOME"],
+    ["two at once", "rc=WELCOME&rc=VIP2026"],
+    ["empty", "rc="],
+  ])("%s: an invalid code, and acq hears nothing of it", async (_what, query) => {
+    await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
+    for (const path of ["/de", "/de/registration/formstarted"]) {
+      const answer = await newHttpVisitor(site).get(`${path}?${query}`);
+      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+    }
+  });
+});
+
+describe("cookies", () => {
+  it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
+    "a draft, a session or a token of '%s' is as if absent",
+    async (value) => {
+      const visitor = newHttpVisitor(site);
+      for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])
+        visitor.cookies.set(name, value);
+      const landing = await visitor.get("/", { "Accept-Language": "de" });
+      expect(landing.status).toBe(200);
+      expect(landing.body).toContain('lang="de-DE"');
+      visitor.cookies.set("draft", value);
+      const finished = await visitor.get("/de/registration/formfinished");
+      expect(finished).toMatchObject({ status: 303, location: "/de" });
+      expect((await visitor.get("/de/invite")).location).toMatch(/^\/de\/login\?/);
+    },
+  );
 });

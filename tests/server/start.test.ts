@@ -1,94 +1,139 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/free-port";
 import { startProcess } from "../support/server-process";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { siteEnvironment, startSite, secret } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-async function endOf(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const server = startProcess(["build/server.js"], {
-    ACQ_EMBEDDED: "true",
-    ACQ_EMBEDDED_DATA: ":memory:",
-    ...env,
+let acq: StubAcq;
+/** What the next check of a code waits for. */
+let gate = { asked: (): void => undefined, opened: Promise.resolve() };
+beforeAll(async () => {
+  acq = await startStubAcq(async (operationName) => {
+    if (operationName !== "checkRegistrationCode") return {};
+    gate.asked();
+    await gate.opened;
+    return usableCode("Anna");
   });
+});
+afterAll(() => acq.stop());
+
+/** Runs the built server, which is to end by itself. */
+async function failedStart(env: Record<string, string>) {
+  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
   const code = await server.ended;
-  return { code, lines: server.log().trim().split("\n") };
+  return { code, lines: server.log().trimEnd().split("\n") };
 }
 
-describe("a start that cannot be", () => {
-  test("says which variable is wrong, what it holds and what is allowed, in one line", async () => {
-    const { code, lines } = await endOf({ PORT: "many" });
+describe("a wrong start", () => {
+  it.each([
+    { PORT: "http" },
+    { BASE_PATH: "acquisition/" },
+    { PUBLIC_ORIGIN: "club.example" },
+    { TRUST_PROXY: "yes" },
+    { ACQ_GRAPHQL_URL: "localhost:9090" },
+    { ACQ_TIMEOUT_MS: "-1" },
+    { LOCALE_DOMAINS: "example.de" },
+    { FORM_MIN_SECONDS: "1.5" },
+    { LOG_LEVEL: "loud" },
+    { CLOCK: "tomorrow" },
+    { TOKEN_COOKIE: "a b" },
+  ])("%o is one line that names it, what it holds and what is allowed", async (env) => {
+    const { code, lines } = await failedStart(env);
     expect(code).toBe(1);
-    expect(lines).toEqual(['PORT is "many"; allowed is a port number from 0 to 65535']);
+    expect(lines).toHaveLength(1);
+    const [[name, value] = ["", ""]] = Object.entries(env);
+    expect(lines[0]).toMatch(new RegExp(`^${name} is ${JSON.stringify(value)}; allowed is \\S`));
   });
 
-  test("says each fault in a line of its own, and no secret", async () => {
-    const { code, lines } = await endOf({ LOG_LEVEL: "loud", SESSION_SECRET: "hunter2" });
+  it("two wrong variables are two lines", async () => {
+    const { code, lines } = await failedStart({ PORT: "99999", LOG_LEVEL: "loud" });
     expect(code).toBe(1);
-    expect(lines).toHaveLength(2);
-    expect(lines.join()).not.toContain("hunter2");
+    expect(lines.map((line) => line.split(" ", 1).join(""))).toEqual(["PORT", "LOG_LEVEL"]);
   });
 
-  test("says that the port is taken", async () => {
-    const site = await startVelvetgate();
-    const { code, lines } = await endOf({
-      PORT: new URL(site.origin).port,
-      ACQ_EMBEDDED_PORT: String(await freePort()),
-      LOG_LEVEL: "silent",
-    });
+  it.each([
+    ["SESSION_SECRET", "too-short-a-secret"],
+    ["SESSION_SECRET", `${secret},another-short-one`],
+    ["REDIS_URL", "my-password@my-store"],
+    ["SMTP_URL", "my-password@my-post"],
+    ["SENTRY_DSN", "my-key@my-errors"],
+  ])("the value of %s is never printed", async (name, value) => {
+    const { code, lines } = await failedStart({ [name]: value });
     expect(code).toBe(1);
-    expect(lines.at(-1)).toMatch(/^PORT \d+ is taken; choose another$/);
-    await site.stop();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} `));
+    for (const part of value.split(/[,@]/)) expect(lines[0]).not.toContain(part);
+  });
+
+  it.each([{ SESSION_SECRET: "" }, { PUBLIC_ORIGIN: "" }])(
+    "%o: what is required is asked for",
+    async (env) => {
+      const { code, lines } = await failedStart(env);
+      expect(code).toBe(1);
+      expect(lines).toEqual([expect.stringMatching(new RegExp(`^${Object.keys(env).join("")} is not set`))]);
+    },
+  );
+
+  it("a port that is taken is one line", async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, resolve));
+    const { code, lines } = await failedStart({ PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([`PORT ${port} is taken; choose another`]);
   });
 });
 
-describe("a site that runs", () => {
-  let site: Velvetgate;
-  beforeAll(async () => {
-    site = await startVelvetgate();
+describe("the probes", () => {
+  it("say that the process lives and takes visitors, whatever acq does", async () => {
+    const site = await startSite("http://127.0.0.1:1/graphql");
+    const probe = async (path: string) => {
+      const response = await fetch(site.url(path));
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await probe("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+    expect(await probe("/readyz")).toEqual({ status: 200, body: { acq: "down" } });
+    expect((await fetch(site.url("/de"))).status).toBe(200);
+    expect(await site.server.stop()).toBe(0);
   });
-  afterAll(() => site.stop());
 
-  test("says that it lives, that it is ready and how acq is", async () => {
-    expect(await (await fetch(`${site.origin}/healthz`)).json()).toEqual({ status: "ok" });
-    const ready = await fetch(`${site.origin}/readyz`);
-    expect(ready.status).toBe(200);
-    expect(await ready.json()).toEqual({ acq: "ok" });
-  });
-
-  test("finishes what is in flight when it is told to stop, and ends well", async () => {
-    const own = await startVelvetgate();
-    await own.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 1000 });
-    const inFlight = fetch(own.url("/de?rc=WELCOME"));
-    await expect.poll(() => fetch(own.url("/de")).then((answer) => answer.status)).toBe(200);
-    const code = own.stop();
-    expect((await inFlight).status).toBe(200);
-    expect(await code).toBe(0);
+  it("say that acq answers", async () => {
+    const site = await startSite(acq.url);
+    expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "ok" });
+    expect(await site.server.stop()).toBe(0);
   });
 });
 
-test("an instance whose acq is away serves the landing page, and says so where it is asked", async () => {
-  const port = String(await freePort());
-  const server = startProcess(["build/server.js"], {
-    PORT: port,
-    PUBLIC_ORIGIN: "https://club.example",
-    SESSION_SECRET: "a secret that is long enough to be one",
-    ACQ_GRAPHQL_URL: `http://127.0.0.1:${await freePort()}/graphql`,
-  });
-  const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  await expect
-    .poll(
-      () =>
-        at("/readyz").then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 15_000 },
-    )
-    .toBe(200);
-  expect(await (await at("/readyz")).json()).toEqual({ acq: "down" });
-  expect((await at("/de")).status).toBe(200);
-  const failed = await at("/de?rc=WELCOME");
-  expect(failed.status).toBe(503);
-  expect(failed.headers.get("Retry-After")).toBe("5");
-  expect(await failed.text()).toContain("acq-frontend-");
-  expect(await server.stop()).toBe(0);
+describe("SIGTERM", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "%s: what is in flight is finished, then exit 0",
+    async (signal) => {
+      const site = await startSite(acq.url);
+      let open = (): void => undefined;
+      const asked = new Promise<void>((resolve) => {
+        gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
+      });
+      const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
+      await asked;
+      const stopped = site.server.stop(signal);
+      await refusesVisitors(site.url("/healthz"));
+      open();
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("Anna");
+      expect(await stopped).toBe(0);
+    },
+  );
 });
+
+/** Resolves when nobody new is let in. */
+async function refusesVisitors(url: string): Promise<void> {
+  let isOpen = true;
+  while (isOpen)
+    isOpen = await fetch(url, { headers: { Connection: "close" } }).then(
+      () => true,
+      () => false,
+    );
+}

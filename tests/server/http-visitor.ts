@@ -1,0 +1,81 @@
+/** Somebody with a plain HTTP client that keeps cookies and follows no redirect. */
+export interface HttpVisitor {
+  get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Sends a form as a browser of today does; `old` as one that says neither Origin nor Sec-Fetch-Site. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
+  old: { post: HttpVisitor["post"] };
+  cookies: Map<string, string>;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  /** Where a redirect leads, without the site's origin. */
+  location: string | undefined;
+  body: string;
+}
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** @param site as `startVelvetgate` gives it @param headers of every request, a language say */
+export function newHttpVisitor(
+  site: { origin: string; url(path: string): string },
+  headers: Record<string, string> = {},
+): HttpVisitor {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit, more: Record<string, string>): Promise<HttpAnswer> {
+    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+    const response = await fetch(site.url(path), {
+      ...init,
+      redirect: "manual",
+      headers: {
+        Accept: "text/html",
+        "User-Agent": browser,
+        ...headers,
+        ...(cookie && { Cookie: cookie }),
+        ...more,
+      },
+    });
+    for (const line of response.headers.getSetCookie()) keep(line);
+    const location = response.headers.get("Location")?.replace(site.origin, "");
+    return { status: response.status, headers: response.headers, location, body: await response.text() };
+  }
+
+  function keep(line: string): void {
+    const [pair = "", ...attributes] = line.split("; ");
+    const at = pair.indexOf("=");
+    if (attributes.includes("Max-Age=0")) cookies.delete(pair.slice(0, at));
+    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+
+  const post: HttpVisitor["post"] = (path, fields, more = {}) =>
+    send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
+
+  return {
+    cookies,
+    get: (path, more = {}) => send(path, {}, more),
+    post: (path, fields, more = {}) => post(path, fields, { Origin: site.origin, ...more }),
+    old: { post },
+  };
+}
+
+/** The value of a page's hidden field. */
+export function hiddenField(html: string, name: string): string {
+  return new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+}
+
+/** What a visitor types, with what the opened form carries along. */
+export function filledForm(html: string, email: string): Record<string, string> {
+  return {
+    formToken: hiddenField(html, "formToken"),
+    termsPkString: "terms-de",
+    dataPolicyPkString: "privacy-de",
+    gender: "FEMALE",
+    firstname: "Zoë",
+    lastname: "Berg",
+    email,
+    country: "DE",
+    terms: "on",
+  };
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startSite, type Site } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+/** quality.md, "Safe": an inviter's name from acq is printed as it is written. */
+const name = `<b>Anna</b> {{brand}} $t(common:skipLink) "&amp;' </script>`;
+const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(common:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
+
+let acq: StubAcq;
+let site: Site;
+beforeAll(async () => {
+  acq = await startStubAcq((operationName) =>
+    operationName === "checkRegistrationCode" ? usableCode(name) : {},
+  );
+  site = await startSite(acq.url);
+});
+afterAll(async () => {
+  await site.server.stop();
+  await acq.stop();
+});
+
+it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])("on %s", async (path) => {
+  const html = await (await fetch(site.url(path))).text();
+  expect(html).toContain(`${escaped} invites you to Velvetgate</h1>`);
+  expect(html).not.toContain("<b>Anna");
+});
