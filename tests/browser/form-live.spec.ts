@@ -85,10 +85,10 @@ test("the whole form by keyboard alone", async ({ page, site }) => {
   await press("Enter");
   for (const [field, keys] of [
     [form.woman, ["Space"]],
-    [form.firstname, [..."Anna"]],
-    [form.lastname, [..."Berg"]],
-    [form.email, [...email]],
-    [form.country, [..."Austria"]],
+    [form.firstname, Array.from("Anna")],
+    [form.lastname, Array.from("Berg")],
+    [form.email, Array.from(email)],
+    [form.country, Array.from("Austria")],
     [form.newsletter, ["Space"]],
   ] as const) {
     await press("Tab");

@@ -212,9 +212,7 @@ describe("paths", () => {
   ])("%s: 404", async (path) => {
     const answer = await raw(`GET ${path} HTTP/1.1`);
     expectPage(answer, 404, missing);
-    expect(answer?.headers.has("set-cookie") && /x=1/.test(answer.headers.get("set-cookie") ?? "")).toBe(
-      false,
-    );
+    expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 
   it("a line break in what becomes a Location injects no header", async () => {

@@ -91,7 +91,8 @@ describe("the probes", () => {
     const site = await startSite("http://127.0.0.1:1/graphql");
     const probe = async (path: string) => {
       const response = await fetch(site.url(path));
-      return { status: response.status, body: await response.json() };
+      const body: unknown = await response.json();
+      return { status: response.status, body };
     };
     expect(await probe("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
     expect(await probe("/readyz")).toEqual({ status: 200, body: { acq: "down" } });

@@ -28,18 +28,18 @@ export interface Fault {
 export interface Velvetgate {
   origin: string;
   /** The address of a path of the site, under its base path. */
-  url(path: string): string;
+  url: (path: string) => string;
   /** The mails that the embedded acq has sent, newest first. */
-  outbox(): Promise<Mail[]>;
+  outbox: () => Promise<Mail[]>;
   /** Those to one address, newest first. */
-  mailsTo(address: string): Promise<Mail[]>;
+  mailsTo: (address: string) => Promise<Mail[]>;
   /** Where the embedded acq listens. */
   acqUrl: string;
-  addFault(fault: Fault): Promise<void>;
-  clearFaults(): Promise<void>;
-  log(): string;
+  addFault: (fault: Fault) => Promise<void>;
+  clearFaults: () => Promise<void>;
+  log: () => string;
   /** Ends it as an operator would; resolves to the exit code. */
-  stop(): Promise<number | null>;
+  stop: () => Promise<number | null>;
 }
 
 /** Starts the built site with an embedded acq that keeps nothing, on ports of its own. */
