@@ -17,7 +17,6 @@ export function documentHeaders(
   const personal = status >= 400 || request.method === "POST" || isPersonal(request, remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", context.locale);
-  if (status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", "5");
   headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");
   if (personal) {
     headers.set("Referrer-Policy", "same-origin");
@@ -26,6 +25,8 @@ export function documentHeaders(
   // What a loader threw with its 503 does not reach an error page's headers.
   const retryAfter = context.retryAfter ?? (status === 503 ? 5 : undefined);
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
+  // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
+  if (status === 405 && !context.facts.refusal) headers.set("Allow", "GET, HEAD");
   if (context.prefix === "") headers.append("Vary", "Cookie, Accept-Language");
   headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
   for (const cookie of context.outgoing.values()) headers.append("Set-Cookie", cookie);

@@ -17,18 +17,18 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
   return { visitor, body };
 }
 
-it("four at once on a balance of three are three", async () => {
+it("four at once on a balance of three are three, though each is sent twice", async () => {
   const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
   const addresses = forms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
-    forms.map(({ visitor, body }, index) => visitor.post(path, filledForm(body, addresses[index] ?? ""))),
+    forms.flatMap(({ visitor, body }, index) => {
+      const fields = filledForm(body, addresses[index] ?? "");
+      return [visitor.post(path, fields), visitor.post(path, fields)];
+    }),
   );
-  expect(answers.map(({ status, location }) => `${status} ${location ?? ""}`).sort()).toEqual([
-    "303 /de/registration/deny?reason=no-balance",
-    "303 /de/registration/formfinished",
-    "303 /de/registration/formfinished",
-    "303 /de/registration/formfinished",
-  ]);
+  const places = answers.map(({ status, location }) => `${status} ${location ?? ""}`);
+  expect(places.filter((place) => place === "303 /de/registration/formfinished")).toHaveLength(6);
+  expect(places.filter((place) => place === "303 /de/registration/deny?reason=no-balance")).toHaveLength(2);
   const mails = await site.outbox();
   expect(mails.filter(({ to }) => addresses.includes(to))).toHaveLength(3);
 });

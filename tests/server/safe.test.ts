@@ -12,7 +12,7 @@ const forbidden = german("common:forbidden.heading");
 let site: Velvetgate;
 let port: number;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await startVelvetgate({ env: { TRUST_PROXY: "0" } });
   port = Number(new URL(site.origin).port);
 });
 afterAll(() => site.stop());
@@ -128,6 +128,16 @@ describe("methods", () => {
     expect(answer?.status).toBe(405);
     expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
   });
+
+  it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
+    "a form to %s, which takes none: 405",
+    async (path) => {
+      const answer = await rawForm(path, "intent=x", { Origin: site.origin });
+      expect(answer?.status).toBe(405);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD");
+      expect(answer?.body).toContain('lang="pl-PL"');
+    },
+  );
 
   it("HEAD is GET without a body", async () => {
     const answer = await raw("HEAD /de HTTP/1.1");

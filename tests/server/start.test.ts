@@ -97,6 +97,10 @@ describe("the probes", () => {
     expect(await probe("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
     expect(await probe("/readyz")).toEqual({ status: 200, body: { acq: "down" } });
     expect((await fetch(site.url("/de"))).status).toBe(200);
+    const failed = await fetch(site.url("/de?rc=ANY"));
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get("Retry-After")).toBe("5");
+    expect(await failed.text()).toContain("acq-frontend-");
     expect(await site.server.stop()).toBe(0);
   });
 
