@@ -62,6 +62,8 @@ export interface RequestContext extends Services {
   tokenCookie: PlainCookie;
   sessionId: string;
   acq: Acq;
+  /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
+  personal: boolean;
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
   /** The form that an action read; shown again, it stays the same form (contract.md, section 7). */
@@ -115,6 +117,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     tokenCookie: tokenCookie(config.token.cookie, config),
     sessionId,
     acq,
+    personal: false,
     invalid: false,
     sentForm: undefined,
     returned: undefined,

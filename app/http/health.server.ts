@@ -32,7 +32,9 @@ async function acqState(url: string): Promise<"ok" | "down"> {
       signal: AbortSignal.timeout(1000),
     });
     await response.body?.cancel();
-    return response.ok ? "ok" : "down";
+    // A proxy in front of it may answer 200 with a page of its own.
+    const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
+    return response.ok && isJson ? "ok" : "down";
   } catch {
     return "down";
   }

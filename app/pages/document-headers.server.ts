@@ -14,7 +14,8 @@ export function documentHeaders(
   headers: Headers,
 ): void {
   const { cookies, sent } = context;
-  const personal = status >= 400 || request.method === "POST" || isPersonal(request, remix);
+  const personal =
+    context.personal || status >= 400 || request.method === "POST" || isPersonal(request, remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", context.locale);
   headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { readLinkedCode } from "~/domain/registration/registration-code";
-import { readDraft } from "./draft.server";
+import { keepDraft, readDraft } from "./draft.server";
 
 export type LinkedInvitation =
   { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
@@ -30,4 +30,24 @@ export async function currentInvitation(
     status: "given",
     invitation: { code: registrationCode, validityTimestamp: validityTimestamp ?? null },
   };
+}
+
+/**
+ * Keeps an invitation that can be used, so that it is offered again on the next visit, also to a browser without
+ * script (contract.md, section 5).
+ *
+ * @param campaign the landing page's slug that it came with
+ */
+export async function keepInvitation(
+  context: RequestContext,
+  { code, validityTimestamp }: Invitation,
+  campaign?: string,
+): Promise<void> {
+  const draft = await readDraft(context);
+  await keepDraft(context, {
+    ...draft,
+    registrationCode: code,
+    validityTimestamp: validityTimestamp ?? undefined,
+    ...(campaign && { campaign }),
+  });
 }

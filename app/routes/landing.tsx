@@ -5,9 +5,9 @@ import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkInvitation } from "~/pages/code-check.server";
-import { keepDraft, readDraft } from "~/pages/draft.server";
+import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
-import { linkedInvitation } from "~/pages/invitation.server";
+import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
@@ -35,19 +35,22 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = (event: PageEvent) => pageData(app, "landing:title", "landing:description", { event });
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
-  const draft = await readDraft(app);
-  if (linked.status === "none")
+  if (linked.status === "none") {
+    const { registrationCode } = await readDraft(app);
+    app.personal = registrationCode !== undefined;
     return {
       page: page("landing_welcome_registration"),
       slug,
-      typedCode: draft.registrationCode,
+      typedCode: registrationCode,
       code: undefined,
       invited: undefined,
     };
+  }
 
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  await keepInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, check.countryOptions);
   return {
     page: page("landing_registration"),
@@ -72,14 +75,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     return reason === "referrer" ? seeOther(app, "/registration/deny?reason=referrer") : refuse(reason, 422);
   }
 
-  const draft = await readDraft(app);
-  const campaign = params["slug"];
-  await keepDraft(app, {
-    ...draft,
-    registrationCode: read.code,
-    validityTimestamp: undefined,
-    ...(campaign && { campaign }),
-  });
+  await keepInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
   return seeOther(app, "/registration/formstarted");
 
   function refuse<Error extends string>(error: Error, status: 422 | 503) {

@@ -11,7 +11,7 @@ import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registrat
 import { fieldText } from "~/http/field-text";
 import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
-import { currentInvitation } from "~/pages/invitation.server";
+import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
@@ -47,6 +47,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
+  await keepInvitation(app, invitation);
   const form = await registrationFormData(app, invitation, check.countryOptions);
   const event = form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration";
   const page = pageData(app, "registration:form.title", "registration:form.description", { event });

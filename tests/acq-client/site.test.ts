@@ -13,6 +13,8 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
   const asked = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isAsked(response)) visitorsCall(response);
+    // A proxy's own page, where acq should be.
+    else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
   const site = await startVelvetgate({
     env: {

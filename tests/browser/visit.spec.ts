@@ -20,11 +20,33 @@ test.describe("what the browser keeps of a visit (spec.md, section 3)", () => {
     await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
   });
 
+  for (const path of ["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])
+    test(`so is the code of a link: ${path}`, async ({ page, site }) => {
+      await page.goto(site.url(path));
+      await expect(registrationForm(page, t).button).toBeVisible();
+      await page.goto(site.url("/de"));
+      await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
+    });
+
   test("with script also when the cookies are gone", async ({ page, site, context, withScript }) => {
     test.skip(!withScript, "the draft is all that there is");
     await page.goto(site.url("/de?rc=WELCOME"));
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rc"))).toBe("WELCOME");
     await context.clearCookies();
+    await page.goto(site.url("/de"));
+    await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
+  });
+
+  test("a browser that forbids its storage loses nothing but the second copy", async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const forbidden = () => {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      };
+      Object.defineProperty(window, "localStorage", { get: forbidden });
+      Object.defineProperty(window, "sessionStorage", { get: forbidden });
+    });
+    await page.goto(site.url("/de?rc=WELCOME"));
+    await expect(registrationForm(page, t).button).toBeVisible();
     await page.goto(site.url("/de"));
     await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
   });
@@ -79,6 +101,36 @@ test("guessing codes ends with the time to wait, and a usable link still opens",
   await expect(registrationForm(page, t).button).toBeVisible();
 });
 
+for (const { path, label, button, answer } of [
+  {
+    path: "/registration/resend",
+    label: t("registration:email.label"),
+    button: t("registration:resend.button"),
+    answer: t("registration:resend.answer"),
+  },
+  {
+    path: "/membership-interest/apply",
+    label: t("interest:apply.emailLabel"),
+    button: t("interest:apply.button"),
+    answer: t("interest:confirmation.heading"),
+  },
+])
+  test(`asking too often ends with the time to wait: ${path}`, async ({ page, site, allowPageError }) => {
+    allowPageError(/status of 429/);
+    const ask = async () => {
+      await page.goto(site.url(`/de${path}`));
+      await page.getByLabel(label, { exact: true }).fill(newAddress());
+      await page.getByRole("main").getByRole("button", { name: button, exact: true }).click();
+    };
+    for (let time = 0; time < 5; time += 1) {
+      await ask();
+      await expect(page.getByText(answer)).toBeVisible();
+    }
+    await ask();
+    await expect(heading(page, t("common:tooMany.heading"))).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("10");
+  });
+
 test.describe("an account that exists already", () => {
   test("leads to login, with script by itself unless the visitor stays", async ({
     page,
@@ -99,6 +151,29 @@ test.describe("an account that exists already", () => {
     await stay.click();
     await expect(status).toHaveText(t("registration:active.staying"));
     await expect(status).toBeFocused();
+  });
+
+  test("leads there after 20 seconds, but not somebody who came back", async ({ page, site, withScript }) => {
+    test.skip(!withScript, "without script nothing happens by itself");
+    // Nobody waits 20 seconds here: a timer of that length runs at once, any other as ever.
+    await page.addInitScript(() => {
+      const later = window.setTimeout.bind(window);
+      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => later(run, ms === 20_000 ? 500 : ms) });
+    });
+    const active = site.url("/de/registration/registrationformemailactivecomplete");
+    await page.goto(active);
+    await expect(page).toHaveURL(/\/de\/login$/);
+    await page.goBack();
+    await expect(heading(page, t("registration:active.heading"))).toBeVisible();
+    await expect(page.getByRole("button", { name: t("registration:active.stay") })).toHaveCount(0);
+    await expect(page.getByRole("status")).toBeEmpty();
+
+    await page.goto(site.url("/de"));
+    await page.goto(active);
+    await expect(page.getByRole("button", { name: t("registration:active.stay") })).toBeVisible();
+    // As when the browser keeps the page while the visitor is elsewhere.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+    await expect(page.getByRole("status")).toHaveText(t("registration:active.staying"));
   });
 });
 

@@ -99,6 +99,15 @@ describe("what may be kept, and who hears of an address", () => {
     expect(vary.includes("Cookie") && vary.includes("Accept-Language")).toBe(!isPrefixed);
   });
 
+  it("a landing page that offers a visitor’s code is theirs", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.get("/de?rc=WELCOME");
+    const { headers, body } = await visitor.get("/de");
+    expect(body).toContain('value="WELCOME"');
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
   it("what a form is answered with is never kept", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
