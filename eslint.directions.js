@@ -9,9 +9,9 @@ const domain = join(import.meta.dirname, "app", "domain");
  */
 const allowed = {
   domain: ["acq"],
-  views: ["components", "i18n", "domain"],
-  layouts: ["components", "i18n", "domain"],
-  components: ["i18n", "domain"],
+  views: ["components", "i18n", "domain", "art"],
+  layouts: ["components", "i18n", "domain", "art"],
+  components: ["i18n", "domain", "styles"],
   acq: ["config"],
   pages: ["analytics", "components", "domain", "acq", "http", "i18n", "context.server.ts"],
   http: ["config", "i18n", "telemetry"],

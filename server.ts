@@ -58,7 +58,7 @@ app.use(
     verifyFormToken: formTokenCheck(config, sealing),
     tokenFree(path) {
       const { rest } = splitPrefix(path);
-      return rest === "/language" || isLandingPath(rest);
+      return rest === "/language" || rest === "/consent" || isLandingPath(rest);
     },
     refuse,
     log: (line) => {

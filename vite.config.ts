@@ -11,9 +11,11 @@ declare module "@remix-run/server-runtime" {
 export default defineConfig({
   plugins: [remix(remixConfig)],
   resolve: { alias: { "~": new URL("app", import.meta.url).pathname } },
-  // Assets are found relative to the file that names them, so that one build serves under any BASE_PATH.
+  // One build serves under any BASE_PATH: scripts find each other relative to themselves; what a page names
+  // (`?url`) gets the base path from `useSite().asset`.
   experimental: {
-    renderBuiltUrl: (_file, { hostType }) => (hostType === "js" ? { relative: true } : undefined),
+    renderBuiltUrl: (file, { hostType }) =>
+      hostType === "js" && file.endsWith(".js") ? { relative: true } : undefined,
   },
   build: { assetsInlineLimit: 0, target: "es2022" },
   server: { middlewareMode: true },

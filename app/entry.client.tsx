@@ -3,6 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { TranslatorSource } from "./components/site";
+import { CriticalStylesContext } from "./components/styles";
 import { tellTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { loadedTranslator, loadMessages } from "./i18n/messages.client";
@@ -13,11 +14,14 @@ async function hydrate(): Promise<void> {
   if (!isLocale(locale)) return;
   tellTimeZone(base ?? "");
   await loadMessages(locale, getInitialNamespaces(), brand ?? "");
+  const styles = document.querySelector("head style")?.textContent ?? "";
   startTransition(() => {
     hydrateRoot(
       document,
       <TranslatorSource.Provider value={loadedTranslator}>
-        <RemixBrowser />
+        <CriticalStylesContext.Provider value={styles}>
+          <RemixBrowser />
+        </CriticalStylesContext.Provider>
       </TranslatorSource.Provider>,
     );
   });

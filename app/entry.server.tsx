@@ -8,11 +8,13 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
+import { CriticalStylesContext } from "./components/styles";
 import { SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext } from "./context.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { translatorFor } from "./i18n/translator.server";
+import { criticalStyles } from "./styles/critical.server";
 
 const renderMs = 5000;
 
@@ -29,7 +31,9 @@ export default async function handleRequest(
     <NonceContext.Provider value={context.facts.nonce}>
       <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
         <SiteWithoutRoot.Provider value={siteOf(context)}>
-          <RemixServer context={remix} url={request.url} nonce={context.facts.nonce} />
+          <CriticalStylesContext.Provider value={criticalStyles(context.config.basePath)}>
+            <RemixServer context={remix} url={request.url} nonce={context.facts.nonce} />
+          </CriticalStylesContext.Provider>
         </SiteWithoutRoot.Provider>
       </TranslatorSource.Provider>
     </NonceContext.Provider>,

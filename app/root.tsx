@@ -9,25 +9,23 @@ import {
 } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
+import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { alternatesOf } from "./pages/alternates.server";
+import { takeFlash } from "./pages/flash.server";
 import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";
 import { pageHandleOf } from "./layouts/page-handle";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/form.css";
-import "./styles/layout.css";
-import "./styles/landing.css";
 import { Document } from "./layouts/document";
 import { ErrorHead, ErrorPage } from "./views/error-page";
 
-export function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   return {
     site: siteOf(app),
     alternates: alternatesOf(app),
+    flash: await takeFlash(app),
     /** Crawlers need none; a refused request gets a page that no route of the browser's could take over. */
     scripts: app.facts.refusal === undefined && !isCrawler(app.facts.headers.userAgent),
   };
@@ -53,8 +51,13 @@ export function Layout({ children }: { children: ReactNode }) {
         alternates={error === undefined ? root?.alternates : undefined}
         scripts={root?.scripts ?? false}
         layout={handle.layout}
+        gate={handle.gate}
       >
-        <PageLayout handle={handle}>{children}</PageLayout>
+        <ToastProvider>
+          <PageLayout handle={handle} flash={root?.flash}>
+            {children}
+          </PageLayout>
+        </ToastProvider>
       </Document>
     </SiteProvider>
   );

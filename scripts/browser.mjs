@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { aptInstall } from "./apt.mjs";
 import { must } from "./run.mjs";
 
+// The shell first: the same engine without a window, in half the time.
 const places = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -19,6 +21,7 @@ export function findBrowser() {
 /** Installs a browser where there is none: Debian's package where apt may be used, else Playwright's. */
 export async function ensureBrowser() {
   if (findBrowser()) return;
+  if (await aptInstall("chromium-headless-shell", "the browser tests")) return;
   if (await aptInstall("chromium", "the browser tests")) return;
   console.log("Making sure of Playwright's Chromium, since no other browser was found");
   await must("npx", ["playwright", "install", "chromium"]);

@@ -13,33 +13,48 @@ interface Letter {
   after: string[];
 }
 
-const SERIF = "Georgia,'Times New Roman',serif";
-const PARAGRAPH = `margin:0 0 20px;font:17px/1.6 ${SERIF};color:#1c1a17`;
-const SMALL = `margin:0 0 14px;font:14px/1.6 ${SERIF};color:#57524a`;
+const DISPLAY = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
+const SANS = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
+const PARAGRAPH = `margin:0 0 18px;font:17px/1.6 ${SANS};color:#171214`;
+const SMALL = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#5f565a`;
+const LATER = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#b9aeb1`;
+const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
-/** Black and ivory, in tables and inline styles: what every mail program understands. No picture, nothing remote. */
+/**
+ * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
+ * remote; the mark is three cells that lean where a program can lean them.
+ */
 export function letter({ locale, brand, subject, before, button, fallback, after }: Letter): string {
   const link = escapeHtml(button.link);
+  const [greeting = "", ...paragraphs] = before;
   return `<!doctype html>
 <html lang="${locale}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light only">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#0f0e0d">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#0f0e0d">
-<tr><td align="center" style="padding:32px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td align="center" style="padding:8px 0 28px;font:26px/1.2 ${SERIF};letter-spacing:5px;color:#f6f1e7">${escapeHtml(brand)}</td></tr>
-<tr><td bgcolor="#f6f1e7" style="padding:40px 32px;border-top:3px solid #b08d57">
-${before.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph}</p>`).join("\n")}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:12px 0 28px">
-<tr><td bgcolor="#0f0e0d" style="padding:16px 34px"><a href="${link}" style="font:17px/1.2 ${SERIF};letter-spacing:1px;color:#f6f1e7;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
+<body style="margin:0;padding:0;background:#0b090a">
+<div style="display:none;max-height:0;overflow:hidden">${after[0] ?? ""}</div>
+<table ${TABLE} width="100%" bgcolor="#0b090a">
+<tr><td align="center" style="padding:36px 12px">
+<table ${TABLE} width="100%" style="max-width:560px">
+<tr><td style="padding:0 32px 28px"><table ${TABLE}><tr>
+${["#f3efec", "#e0526a", "#f3efec"].map(bar).join("\n")}
+<td style="padding-left:12px;font:24px/28px ${DISPLAY};color:#f3efec">${escapeHtml(brand)}</td>
+</tr></table></td></tr>
+<tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
+<h1 style="margin:0 0 22px;font:400 34px/1.15 ${DISPLAY};color:#171214">${greeting}</h1>
+${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph}</p>`).join("\n")}
+<table ${TABLE} style="margin:10px 0 30px">
+<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
-<p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#57524a;word-break:break-all">${link}</a></p>
-${after.map((paragraph) => `<p style="${SMALL}">${paragraph}</p>`).join("\n")}
+<p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
+</td></tr>
+<tr><td style="padding:28px 32px 0">
+${after.map((paragraph) => `<p style="${LATER}">${paragraph}</p>`).join("\n")}
 </td></tr>
 </table>
 </td></tr>
@@ -47,4 +62,8 @@ ${after.map((paragraph) => `<p style="${SMALL}">${paragraph}</p>`).join("\n")}
 </body>
 </html>
 `;
+}
+
+function bar(colour: string): string {
+  return `<td style="padding-right:3px"><div style="width:6px;height:24px;background:${colour};font-size:0;transform:skewX(-14deg)"></div></td>`;
 }

@@ -6,30 +6,31 @@ import type { Locale } from "../locales";
 const style = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
-body { margin: 0; background: #0f0e0d; color: #f6f1e7; font: 1.0625rem/1.6 Georgia, "Times New Roman", serif; }
+body { margin: 0; background: #0b090a; color: #f3efec; font: 1.0625rem/1.6 "Avenir Next", Avenir, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
 header, footer { padding: 1.5rem 1rem; text-align: center; letter-spacing: .2em; }
-header { font-size: 1.5rem; }
+header { font-size: 1.5rem; letter-spacing: normal; font-family: "Bodoni 72", Didot, Georgia, serif; }
 footer { letter-spacing: normal; }
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; background: #f6f1e7; color: #1c1a17; border-top: 3px solid #b08d57; }
-h1 { margin: 0 0 1rem; font-size: 1.75rem; font-weight: normal; line-height: 1.25; }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; background: #f3efec; color: #171214; border-top: 4px solid #a11d41; }
+h1, h2 { font-family: "Bodoni 72", Didot, Georgia, serif; }
+h1 { margin: 0 0 1rem; font-size: 2.25rem; font-weight: normal; line-height: 1.25; }
 h2 { margin: 0; font-size: 1.25rem; font-weight: normal; }
-a { color: #5c3d0c; }
+a { color: #6d1029; }
 a, button { min-height: 44px; }
-:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
+:focus-visible { outline: 3px solid #6d1029; outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0; }
-ol > li { padding: 1.5rem 0; border-top: 1px solid #8c8474; }
+ol > li { padding: 1.5rem 0; border-top: 1px solid #857b7f; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .5rem 0; }
-dt { color: #57524a; }
+dt { color: #5f565a; }
 dd { margin: 0; overflow-wrap: anywhere; }
-.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 1rem; background: #fff; border: 1px solid #8c8474; font: inherit; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 1rem; background: #fff; border: 1px solid #857b7f; font: inherit; }
 label { display: block; font-weight: bold; }
-input { display: block; width: 100%; min-height: 44px; margin: .25rem 0 1.25rem; padding: .5rem; border: 1px solid #1c1a17; background: #fff; color: inherit; font: inherit; }
-input[readonly] { background: transparent; border-color: #8c8474; }
-.hint { margin: 0; color: #57524a; }
-.error { margin: .25rem 0 0; color: #9c1c12; font-weight: bold; }
-.summary { margin: 0 0 1.5rem; padding: 1rem; border: 3px solid #9c1c12; }
-.summary a { display: inline-block; color: #9c1c12; }
-.button { display: inline-block; padding: .75rem 2rem; border: 0; background: #0f0e0d; color: #f6f1e7; font: inherit; text-decoration: none; cursor: pointer; }
+input { display: block; width: 100%; min-height: 44px; margin: .25rem 0 1.25rem; padding: .5rem; border: 1px solid #171214; background: #fff; color: inherit; font: inherit; }
+input[readonly] { background: transparent; border-color: #857b7f; }
+.hint { margin: 0; color: #5f565a; }
+.error { margin: .25rem 0 0; color: #b00b22; font-weight: bold; }
+.summary { margin: 0 0 1.5rem; padding: 1rem; border: 3px solid #b00b22; }
+.summary a { display: inline-block; color: #b00b22; }
+.button { display: inline-block; padding: .75rem 2rem; border: 0; background: #0b090a; color: #f3efec; font: inherit; text-decoration: none; cursor: pointer; }
 `;
 
 const styleHash = createHash("sha256").update(style).digest("base64");

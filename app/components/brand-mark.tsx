@@ -1,16 +1,17 @@
-/** The mark: a gate of two inclined leaves, standing ajar. */
+/** The mark: the two leaves of a gate that stands ajar, and the light between them. */
 export function BrandMark() {
   return (
     <svg
       className="brand-mark"
       viewBox="0 0 32 32"
-      width="32"
-      height="32"
+      width="28"
+      height="28"
       aria-hidden="true"
       focusable="false"
     >
-      <path d="M5 4h9l-4 24H5z" fill="currentColor" />
-      <path d="M18 4h9v24h-13z" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M8 3h7L8.5 29H1.5z" fill="currentColor" />
+      <path d="M23.5 3h7L24 29h-7z" fill="currentColor" />
+      <path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a" />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { isoOf, locales, type Locale } from "~/i18n/locales";
+import { locales, type Locale } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/messages.client";
+import { LanguageButtons } from "./language-buttons";
 import { useSite } from "./site";
 
 interface LanguageSelectorProps {
@@ -11,14 +12,10 @@ interface LanguageSelectorProps {
   clientAreas: readonly string[] | undefined;
 }
 
-/**
- * A form that works without script (contract.md, section 3). Where the page has a form of its own the buttons
- * belong to that one; a browser that does not know the `form` attribute sends this one.
- */
+/** The languages, folded away behind the one that is shown. */
 export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps) {
-  const { t, locale, href, here } = useSite();
+  const { t, locale, here } = useSite();
   const changeInPlace = useChangeInPlace(clientAreas);
-  const action = href("/language");
   return (
     <>
       {formId && <DefaultButton formId={formId} />}
@@ -28,31 +25,7 @@ export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps)
           <span className="visually-hidden">{t("common:language.label")}: </span>
           {locales.find(({ code }) => code === locale)?.name}
         </summary>
-        <form method="post" action={action}>
-          <input type="hidden" name="returnTo" value={here} />
-          <ul>
-            {locales.map(({ code, name }) => (
-              <li key={code}>
-                <button
-                  type="submit"
-                  name="locale"
-                  value={code}
-                  lang={isoOf(code)}
-                  aria-current={code === locale ? "true" : undefined}
-                  onClick={clientAreas && ((event) => void changeInPlace(event, code))}
-                  {...(formId && {
-                    form: formId,
-                    formAction: action,
-                    formMethod: "post",
-                    formNoValidate: true,
-                  })}
-                >
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </form>
+        <LanguageButtons formId={formId} changeInPlace={clientAreas && changeInPlace} />
       </details>
     </>
   );
@@ -75,5 +48,6 @@ function useChangeInPlace(areas: readonly string[] | undefined) {
     await loadMessages(locale, areas ?? [], brand);
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
     navigate(`/${locale}${here.slice(prefix.length)}`);
+    scrollTo(0, 0);
   };
 }

@@ -31,6 +31,8 @@ interface SiteTools extends Site {
   t: Translate;
   /** A path of the site under this page's base path and prefix, as a link needs it. */
   href: (path: string) => string;
+  /** The address of a file of the build, as an import with `?url` names it, under the base path. */
+  asset: (file: string) => string;
 }
 
 const SiteContext = createContext<(Site & { t: Translate }) | undefined>(undefined);
@@ -43,7 +45,11 @@ export function useSite(): SiteTools {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider around it");
   const root = `${site.base}${site.prefix}`;
-  return { ...site, href: (path) => (path === "/" ? root || "/" : `${root}${path}`) };
+  return {
+    ...site,
+    href: (path) => (path === "/" ? root || "/" : `${root}${path}`),
+    asset: (file) => `${site.base}${file}`,
+  };
 }
 
 /**

@@ -49,8 +49,7 @@ function configOf(variables: Variables) {
       frame: variables.CSP_FRAME_HOSTS,
     },
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    registrationFlow: variables.REGISTRATION_FLOW,
-    registrationExtraFields: variables.REGISTRATION_EXTRA_FIELDS,
+    features: variables.FEATURES,
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
     /** How far the app's own clock is ahead of the machine's, in milliseconds (CLOCK). */

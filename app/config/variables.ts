@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { featuresVariable } from "./features-variable";
 
 /** A text with a rule in words: the words are what the operator reads when the value breaks it. */
 function text(allowed: string, rule: (value: string) => boolean) {
@@ -95,13 +96,11 @@ export const variablesSchema = z.object({
   CSP_IMG_HOSTS: hosts(),
   CSP_FRAME_HOSTS: hosts(),
   SALUTATION_OPTIONAL: flag(false),
-  // Until experiments choose them (contract.md, section 13).
-  REGISTRATION_FLOW: z.enum(["default", "lean"], { error: "default or lean" }).default("default"),
-  REGISTRATION_EXTRA_FIELDS: flag(false),
   GTM_CONTAINER_ID: text("an identifier like GTM-ABC123", (value) =>
     /^GTM-[A-Z0-9]+$/.test(value),
   ).optional(),
   CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
+  FEATURES: featuresVariable,
   FEATURES_URL: address("http", "https").optional(),
   FEATURES_CLIENT_KEY: z.string().optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),

@@ -1,15 +1,9 @@
 import type { Config } from "~/config/environment";
+import type { Features } from "~/config/features-variable";
 
-/** What can be switched without a release (contract.md, section 13), by the names that it has there. */
-export interface Features {
-  "registration-flow": "default" | "lean";
-  "registration-extra-fields": boolean;
-}
+export type { Features };
 
-/** The features that serve every visitor: until there are experiments, what the operator configured. */
+/** The features that serve every visitor: until there are experiments, what the operator configured (FEATURES). */
 export function featuresFor(config: Config): Features {
-  return {
-    "registration-flow": config.registrationFlow,
-    "registration-extra-fields": config.registrationExtraFields,
-  };
+  return config.features;
 }

@@ -21,6 +21,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "password",
   "locale",
   "returnTo",
+  "choice",
   "analytics",
   "marketing",
 ]);

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import type { Config } from "~/config/environment";
@@ -5,8 +6,12 @@ import type { Config } from "~/config/environment";
 /** The nonce of an answer's scripts, made by `securityHeaders`. */
 export const nonces = new WeakMap<object, string>();
 
+function nonceOf(_req: IncomingMessage, res: ServerResponse): string {
+  return `'nonce-${nonces.get(res) ?? ""}'`;
+}
+
 /**
- * The headers of every answer (quality.md, "Safe"). Scripts run by nonce alone; a development server's styles
+ * The headers of every answer (quality.md, "Safe"). Scripts, and styles within a page, work by nonce alone; a development server's styles
  * and socket are let through in development only.
  */
 export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {
@@ -17,13 +22,8 @@ export function securityHeaders(config: Config, newNonce: () => string): Request
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: [
-          "'self'",
-          (_req, res) => `'nonce-${nonces.get(res) ?? ""}'`,
-          "'strict-dynamic'",
-          ...config.csp.script,
-        ],
-        styleSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
+        scriptSrc: ["'self'", nonceOf, "'strict-dynamic'", ...config.csp.script],
+        styleSrc: ["'self'", dev ? "'unsafe-inline'" : nonceOf],
         imgSrc: ["'self'", "data:", ...config.csp.img],
         connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect],
         frameSrc: config.csp.frame.length > 0 ? config.csp.frame : ["'none'"],

@@ -8,6 +8,7 @@ export const areas = [
   "interest",
   "account",
   "pages",
+  "products",
 ] as const;
 export type Area = (typeof areas)[number];
 

@@ -6,6 +6,7 @@ import type deny from "../../locales/en/deny.json";
 import type interest from "../../locales/en/interest.json";
 import type landing from "../../locales/en/landing.json";
 import type pages from "../../locales/en/pages.json";
+import type products from "../../locales/en/products.json";
 import type registration from "../../locales/en/registration.json";
 import { isoOf, type Area, type Locale } from "./locales";
 
@@ -18,6 +19,7 @@ interface EnglishMessages extends Record<Area, object> {
   interest: typeof interest;
   account: typeof account;
   pages: typeof pages;
+  products: typeof products;
 }
 
 type PluralSuffix = "_one" | "_few" | "_many" | "_other";

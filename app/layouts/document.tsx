@@ -1,9 +1,10 @@
-import { Links, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Scripts } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { NonceContext } from "~/components/nonce";
 import { useSite } from "~/components/site";
+import { CriticalStyles } from "~/components/styles";
 import { isoOf } from "~/i18n/locales";
-import type { LayoutName } from "./page-handle";
+import type { Gate, LayoutName } from "./page-handle";
 
 interface DocumentProps {
   /** The page's title and description. */
@@ -11,11 +12,12 @@ interface DocumentProps {
   alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
   scripts: boolean;
   layout: LayoutName;
+  gate: Gate | undefined;
   children: ReactNode;
 }
 
 /** The HTML document around every page. */
-export function Document({ head, alternates, scripts, layout, children }: DocumentProps) {
+export function Document({ head, alternates, scripts, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
   const nonce = useContext(NonceContext);
   return (
@@ -25,7 +27,7 @@ export function Document({ head, alternates, scripts, layout, children }: Docume
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {head}
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#0c0b0a" />
+        <meta name="theme-color" content="#0b090a" />
         {alternates && <link rel="canonical" href={alternates.canonical} />}
         {alternates?.languages.map(({ language, url }) => (
           <link key={language} rel="alternate" hrefLang={language} href={url} />
@@ -33,16 +35,11 @@ export function Document({ head, alternates, scripts, layout, children }: Docume
         <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}/site.webmanifest`} />
-        <Links />
+        <CriticalStyles />
       </head>
-      <body data-layout={layout}>
+      <body data-layout={layout} data-gate={gate}>
         {children}
-        {scripts && (
-          <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        )}
+        {scripts && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

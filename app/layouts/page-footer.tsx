@@ -1,31 +1,75 @@
+import marks from "~/art/marks.svg?url";
+import { LanguageButtons } from "~/components/language-buttons";
 import { useSite } from "~/components/site";
+import { PrivacyChoices } from "./privacy-choices";
 
-export function PageFooter() {
-  const { t, links, year } = useSite();
+/** What a page ends with (spec.md, section 2); the marks of payment and delivery are nobody's logo. */
+export function PageFooter({ formId }: { formId: string | undefined }) {
+  const { t, year } = useSite();
   return (
     <footer className="page-footer">
-      <p>{t("common:footer.membersOnly")}</p>
-      <ul className="footer-links">
-        <li>
-          <a href={links.about}>{t("common:footer.about")}</a>
-        </li>
-        <li>
-          <a href={links.jobs}>{t("common:footer.jobs")}</a>
-        </li>
-        <li>
-          <a href={links.sustainability}>{t("common:footer.sustainability")}</a>
-        </li>
-        <li>
-          <a href={links.privacy}>{t("common:footer.privacy")}</a>
-        </li>
-        <li>
-          <a href={links.terms}>{t("common:footer.terms")}</a>
-        </li>
-        <li>
-          <a href={links.imprint}>{t("common:footer.imprint")}</a>
-        </li>
-      </ul>
-      <p className="quiet">{t("common:footer.copyright", { year })}</p>
+      <div className="footer-columns">
+        <FooterLinks title={t("common:footer.club")} names={["about", "jobs", "sustainability"]} />
+        <FooterLinks title={t("common:footer.legal")} names={["privacy", "terms", "imprint"]} />
+        <Marks title={t("common:payment.label")} area="payment" names={payments} />
+        <Marks title={t("common:delivery.label")} area="delivery" names={deliveries} />
+      </div>
+      <div>
+        <h2>{t("common:footer.language")}</h2>
+        <LanguageButtons formId={formId} className="footer-languages" />
+        <PrivacyChoices />
+      </div>
+      <p className="quiet">
+        {t("common:footer.copyright", { year })} · {t("common:footer.membersOnly")}
+      </p>
     </footer>
+  );
+}
+
+type FooterPage = "about" | "jobs" | "sustainability" | "privacy" | "terms" | "imprint";
+
+function FooterLinks({ title, names }: { title: string; names: readonly FooterPage[] }) {
+  const { t, links } = useSite();
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="links">
+        {names.map((name) => (
+          <li key={name}>
+            <a href={links[name]}>{t(`common:footer.${name}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const payments = ["card", "invoice", "transfer", "wallet"] as const;
+const deliveries = ["parcel", "express", "pickup"] as const;
+
+type MarksProps = { title: string } & (
+  { area: "payment"; names: typeof payments } | { area: "delivery"; names: typeof deliveries }
+);
+
+function Marks({ title, ...marked }: MarksProps) {
+  const { t, asset } = useSite();
+  const texts =
+    marked.area === "payment"
+      ? marked.names.map((name) => ({ name, text: t(`common:payment.${name}`) }))
+      : marked.names.map((name) => ({ name, text: t(`common:delivery.${name}`) }));
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="marks">
+        {texts.map(({ name, text }) => (
+          <li key={name}>
+            <svg width="36" height="24" aria-hidden="true" focusable="false">
+              <use href={`${asset(marks)}#${name}`} />
+            </svg>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

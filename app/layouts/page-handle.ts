@@ -3,9 +3,14 @@ import type { Area } from "~/i18n/locales";
 /** The four layouts of spec.md, section 2. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
+/** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
+export type Gate = "closed" | "ajar" | "open";
+
 /** What a route module's `handle` says of its page. */
 export interface PageHandle {
   layout: LayoutName;
+  /** Open if not given. */
+  gate?: Gate;
   /** The areas of text that the page shows beside "common"; remix-i18next reads them under this name. */
   i18n: Area[];
   /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
@@ -16,7 +21,7 @@ export interface PageHandle {
   personal?: boolean;
 }
 
-const errorHandle: PageHandle = { layout: "centered", i18n: [] };
+const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 /** The deepest match's handle; an error page has its own. */
 export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {

@@ -5,7 +5,10 @@ const hours72 = 72 * 60 * 60;
 
 /** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
-  context.draft ??= await openDraft(context);
+  if (context.draft) return context.draft;
+  const opened = await openDraft(context);
+  // A page's loaders run side by side: another one may have kept a draft in the meantime.
+  context.draft ??= opened;
   return context.draft;
 }
 
@@ -22,8 +25,8 @@ export async function keepDraft(context: RequestContext, draft: Draft): Promise<
   const kept = draftSchema.parse(JSON.parse(JSON.stringify(draft)));
   context.draft = kept;
   const isEmpty = Object.keys(kept).length === 0;
-  outgoing.set(
-    "draft",
-    isEmpty ? cookies.draft.clear() : cookies.draft.set(await sealing.seal("draft", kept, hours72)),
-  );
+  const cookie = isEmpty
+    ? cookies.draft.clear()
+    : cookies.draft.set(await sealing.seal("draft", kept, hours72));
+  if (context.draft === kept) outgoing.set("draft", cookie);
 }

@@ -12,15 +12,18 @@ export interface MailSentData {
   email: string;
   formToken: string;
   /** A message of the last action, shown once. */
-  notice: Draft["notice"] | undefined;
+  notice: MailNotice | undefined;
 }
+
+type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
 /** Undefined for a visitor who has sent no registration. */
 export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
   const { notice, ...draft } = await readDraft(context);
   if (!draft.registrationId || !draft.registrationEmail) return undefined;
-  if (notice) await keepDraft(context, draft);
-  return { email: draft.registrationEmail, formToken: await issueFormToken(context), notice };
+  const shown = notice?.kind === "consent-saved" ? undefined : notice;
+  if (shown) await keepDraft(context, draft);
+  return { email: draft.registrationEmail, formToken: await issueFormToken(context), notice: shown };
 }
 
 export type MailSentOutcome =

@@ -1,12 +1,28 @@
 import type { PageEvent } from "~/analytics/page-event";
 import type { RequestContext } from "~/context.server";
+import { isLandingPath } from "~/http/landing-slug";
+import { isoOf } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { translatorFor } from "~/i18n/translator.server";
+import { alternatesOf } from "./alternates.server";
 
 export interface PageData {
   title: string;
   description: string;
   event?: PageEvent;
+  share: ShareData;
+  /** Who the club is, for machines (schema.org): on the landing page alone. */
+  organization?: Record<string, string>;
+}
+
+/** What a link to the page shows where it is shared: nothing of who shares it, and no code. */
+interface ShareData {
+  site: string;
+  /** "de_DE" */
+  locale: string;
+  url: string;
+  image: string;
+  imageAlt: string;
 }
 
 export function translateFor(context: RequestContext): Translate {
@@ -26,5 +42,32 @@ export function pageData(
     title: context.invalid ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
     ...(event && { event }),
+    share: shareData(context),
+    ...(isLandingPath(context.path) && { organization: organizationOf(context) }),
   };
+}
+
+function shareData(context: RequestContext): ShareData {
+  const { config, locale } = context;
+  return {
+    site: config.brand,
+    locale: isoOf(locale).replace("-", "_"),
+    url: alternatesOf(context).canonical,
+    image: `${siteUrl(context)}/share/${locale}.png`,
+    imageAlt: translateFor(context)("landing:share.alt"),
+  };
+}
+
+function organizationOf(context: RequestContext): Record<string, string> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    name: context.config.brand,
+    url: `${siteUrl(context)}/`,
+    logo: `${siteUrl(context)}/icon-512.png`,
+  };
+}
+
+function siteUrl({ config }: RequestContext): string {
+  return `${config.publicOrigin}${config.basePath}`;
 }

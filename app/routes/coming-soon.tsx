@@ -2,19 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
+import { announcedWays } from "~/domain/registration/sign-up-ways";
 import { pageData } from "~/pages/page-data.server";
 import { notFound } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
-
-/** The ways to sign up that are only announced (spec.md, section 2); null for the one that is no name. */
-const providers = new Map<string | undefined, string | null>([
-  ["phone", null],
-  ["google", "Google"],
-  ["facebook", "Facebook"],
-  ["apple", "Apple"],
-]);
 
 export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
@@ -22,9 +15,10 @@ export const meta = pageMeta;
 
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const provider = providers.get(params["provider"]);
-  if (provider === undefined) throw notFound(app);
-  return { page: pageData(app, "pages:comingSoon.title", "pages:comingSoon.description"), provider };
+  const way = announcedWays.find(({ slug }) => slug === params["provider"]);
+  if (!way) throw notFound(app);
+  const page = pageData(app, "pages:comingSoon.title", "pages:comingSoon.description");
+  return { page, provider: way.provider };
 }
 
 export default function ComingSoon() {

@@ -3,7 +3,7 @@ import { requestContext } from "~/context.server";
 import { notFound } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 
-export const handle: PageHandle = { layout: "centered", i18n: [] };
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { PageHandle } from "~/layouts/page-handle";
 
-export const handle: PageHandle = { layout: "centered", i18n: [] };
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export function loader() {
   throw data(null, { status: 500 });

@@ -12,14 +12,16 @@ import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
 import { registrationFormData } from "~/pages/registration-form.server";
+import { seasonBanner } from "~/pages/season.server";
 import { notFound, seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
-import { LandingPage } from "~/views/landing-page";
+import { headlineFor } from "~/views/landing/headline";
+import { LandingPage } from "~/views/landing/landing-page";
 import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "default",
-  i18n: ["landing", "registration"],
+  i18n: ["landing", "products", "registration"],
   formId: "main-form",
 };
 
@@ -33,6 +35,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const page = (event: PageEvent) => pageData(app, "landing:title", "landing:description", { event });
+  const look = {
+    variant: app.features["landing-layout"],
+    steps: app.features["signup-steps"],
+    headline: headlineFor(slug, app.features.headline),
+    season: seasonBanner(app),
+  };
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
   if (linked.status === "none") {
@@ -40,7 +48,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     app.personal = registrationCode !== undefined;
     return {
       page: page("landing_welcome_registration"),
-      slug,
+      look,
       typedCode: registrationCode,
       code: undefined,
       invited: undefined,
@@ -54,7 +62,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const form = await registrationFormData(app, linked.invitation, check.countryOptions);
   return {
     page: page("landing_registration"),
-    slug,
+    look,
     typedCode: undefined,
     code: linked.invitation.code,
     invited: { inviter: check.inviter, form },
@@ -85,12 +93,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { slug, typedCode, code, invited } = useLoaderData<typeof loader>();
+  const { look, typedCode, code, invited } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ rc: code });
   return (
     <LandingPage
-      slug={slug}
+      {...look}
       invited={invited}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}

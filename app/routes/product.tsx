@@ -6,10 +6,10 @@ import { findProduct } from "~/domain/product/products";
 import { pageData } from "~/pages/page-data.server";
 import { notFound } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
-import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
+import { ProductDetail } from "~/views/product-detail";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
+export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
 
 export const meta = pageMeta;
 
@@ -17,23 +17,15 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
-  const { name } = product;
+  const values = { name: product.name };
   return {
-    page: pageData(app, "pages:product.title", "pages:product.description", { values: { name } }),
-    name,
+    page: pageData(app, "products:detail.title", "products:detail.description", { values }),
+    product,
   };
 }
 
 export default function Product() {
-  const { t, href } = useSite();
-  const { name } = useLoaderData<typeof loader>();
-  return (
-    <Notice
-      heading={t("pages:product.title", { name })}
-      button={{ href: href("/"), text: t("pages:product.link") }}
-    >
-      <h2>{t("pages:product.heading")}</h2>
-      <p>{t("pages:product.body")}</p>
-    </Notice>
-  );
+  const { href } = useSite();
+  const { product } = useLoaderData<typeof loader>();
+  return <ProductDetail product={product} level={1} enterHref={href("/")} />;
 }

@@ -7,7 +7,7 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["activation"] };
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["activation"] };
 
 export const meta = pageMeta;
 

@@ -5,7 +5,12 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { ActiveAccount } from "~/views/active-account";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["registration"], personal: true };
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["registration"],
+  personal: true,
+};
 
 export const meta = pageMeta;
 

@@ -9,7 +9,7 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Denied, denyReasons, type DenyReason } from "~/views/denied";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["deny"], personal: true };
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["deny"], personal: true };
 
 const events = {
   invalid: undefined,

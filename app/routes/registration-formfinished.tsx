@@ -10,7 +10,12 @@ import { pageMeta } from "~/views/page-meta";
 
 const path = "/registration/formfinished";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["registration"], personal: true };
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["registration"],
+  personal: true,
+};
 
 export const meta = pageMeta;
 

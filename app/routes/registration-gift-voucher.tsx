@@ -6,7 +6,7 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["registration"] };
+export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["registration"] };
 
 export const meta = pageMeta;
 

@@ -18,6 +18,7 @@ import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "centered",
+  gate: "ajar",
   i18n: ["registration"],
   formId: "main-form",
   personal: true,

@@ -1,16 +1,50 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
-/** A page's title and description, as its loader translated them; without a loader's data the error page's own. */
+/**
+ * A page's title and description, as its loader translated them, and what a link to it shows where it is shared;
+ * without a loader's data the error page's own.
+ */
 export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
-  if (typeof data !== "object" || data === null || !("page" in data)) return [];
-  const { page } = data;
-  if (typeof page !== "object" || page === null || !("title" in page) || !("description" in page)) return [];
-  const [title, description] = [String(page.title), String(page.description)];
+  const page = memberOf(data, "page");
+  const title = memberOf(page, "title");
+  const description = memberOf(page, "description");
+  if (typeof title !== "string" || typeof description !== "string") return [];
+  const event = memberOf(page, "event");
+  const organization = memberOf(page, "organization");
   return [
     { title },
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },
-    ...("event" in page ? [{ name: "page-event", content: String(page.event) }] : []),
+    ...sharing(memberOf(page, "share")),
+    ...(typeof event === "string" ? [{ name: "page-event", content: event }] : []),
+    // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
+    ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];
+}
+
+/** ogp.me, and the same as the card of what reads only its own names. */
+function sharing(share: unknown): MetaDescriptor[] {
+  const text = (name: string) => String(memberOf(share, name));
+  if (share === undefined) return [];
+  return [
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: text("site") },
+    { property: "og:locale", content: text("locale") },
+    { property: "og:url", content: text("url") },
+    { property: "og:image", content: text("image") },
+    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: text("imageAlt") },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}
+
+function isRecord(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
 }

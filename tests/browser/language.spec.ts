@@ -145,7 +145,7 @@ for (const { path, canonical } of [
 async function chooseLanguage(page: Page, code: Locale): Promise<void> {
   const name = locales.find((locale) => locale.code === code)?.name ?? "";
   await page.getByRole("banner").locator("summary").click();
-  const button = page.getByRole("button", { name, exact: true });
+  const button = page.getByRole("banner").getByRole("button", { name, exact: true });
   await expect(button).toHaveAttribute("lang", isoOf(code));
   await button.click();
 }

@@ -6,7 +6,7 @@ import { heading, newAddress, registrationForm, variantOf } from "./registration
 const test = base.extend<object, { lean: Velvetgate }>({
   lean: [
     async ({}, provide) => {
-      const lean = await startVelvetgate({ env: { REGISTRATION_FLOW: "lean" } });
+      const lean = await startVelvetgate({ env: { FEATURES: "registration-flow=lean" } });
       await provide(lean);
       await lean.stop();
     },

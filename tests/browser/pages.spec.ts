@@ -73,7 +73,7 @@ const rows: Row[] = [
     "/coming-soon/none",
     "/info/none",
   ].map((path): Row => ({ path, ...missing })),
-  { path: "/products/ombrelune", title: "pages:product.title", values: { name: "Ombrelune" } },
+  { path: "/products/ombrelune", title: "products:detail.title", values: { name: "Ombrelune" } },
   ...["phone", "google", "facebook", "apple"].map((provider): Row => ({
     path: `/coming-soon/${provider}`,
     title: "pages:comingSoon.title",

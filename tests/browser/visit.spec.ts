@@ -141,7 +141,7 @@ test.describe("an account that exists already", () => {
     await fillRegistration(page, t, "active@example.com");
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("registration:active.heading"))).toBeVisible();
-    const status = page.getByRole("status");
+    const status = page.getByRole("main").getByRole("status");
     const stay = page.getByRole("button", { name: t("registration:active.stay") });
     if (!withScript) {
       await expect(stay).toHaveCount(0);
@@ -158,7 +158,9 @@ test.describe("an account that exists already", () => {
     // Nobody waits 20 seconds here: a timer of that length runs at once, any other as ever.
     await page.addInitScript(() => {
       const later = window.setTimeout.bind(window);
-      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => later(run, ms === 20_000 ? 500 : ms) });
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => later(run, ms === 20_000 ? 500 : ms),
+      });
     });
     const active = site.url("/de/registration/registrationformemailactivecomplete");
     await page.goto(active);
@@ -166,14 +168,14 @@ test.describe("an account that exists already", () => {
     await page.goBack();
     await expect(heading(page, t("registration:active.heading"))).toBeVisible();
     await expect(page.getByRole("button", { name: t("registration:active.stay") })).toHaveCount(0);
-    await expect(page.getByRole("status")).toBeEmpty();
+    await expect(page.getByRole("main").getByRole("status")).toBeEmpty();
 
     await page.goto(site.url("/de"));
     await page.goto(active);
     await expect(page.getByRole("button", { name: t("registration:active.stay") })).toBeVisible();
     // As when the browser keeps the page while the visitor is elsewhere.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
-    await expect(page.getByRole("status")).toHaveText(t("registration:active.staying"));
+    await expect(page.getByRole("main").getByRole("status")).toHaveText(t("registration:active.staying"));
   });
 });
 

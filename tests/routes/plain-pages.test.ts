@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { products } from "~/domain/product/products";
 import * as comingSoon from "~/routes/coming-soon";
 import * as info from "~/routes/info";
 import * as interest from "~/routes/membership-interest";
@@ -52,7 +53,7 @@ describe("a page of a list", () => {
   };
 
   it.each([
-    ["products", "ombrelune", "Ombrelune, for members"],
+    ...products.map(({ slug, name }) => ["products", slug, `${name}, for members`] as const),
     ["coming-soon", "phone", "Coming soon"],
     ["coming-soon", "google", "Coming soon"],
     ["coming-soon", "facebook", "Coming soon"],

@@ -138,7 +138,7 @@ describe("a form that a machine may have sent", () => {
 describe("the lean flow", () => {
   let lean: Club;
   beforeAll(async () => {
-    lean = await startClub({ REGISTRATION_FLOW: "lean" });
+    lean = await startClub({ FEATURES: "registration-flow=lean" });
   });
   afterAll(() => lean.stop());
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { SiteProvider, type Site } from "~/components/site";
+import { ToastProvider } from "~/components/toasts";
 import type { Locale } from "~/i18n/locales";
 import { translatorFor } from "~/i18n/translator.server";
 
@@ -28,7 +29,7 @@ const site: Site = {
 export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
     <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>
-      {view}
+      <ToastProvider>{view}</ToastProvider>
     </SiteProvider>,
   );
 }

@@ -1,17 +1,24 @@
 /** A product of the club; its name is a proper noun, the same in every language. */
 export interface Product {
-  slug: string;
+  slug: ProductSlug;
   name: string;
+  /** What it is: `products:kind.<kind>`. */
+  kind: "coat" | "bag" | "dress" | "loafer" | "scarf" | "knit" | "watch" | "sunglasses";
 }
+
+export type ProductSlug =
+  "halvarden" | "mirovale" | "ombrelune" | "quillane" | "serevelle" | "tessandre" | "valmoor" | "noctavie";
 
 /** Invented: the catalogue belongs to the shop. */
 export const products: readonly Product[] = [
-  { slug: "halvarden", name: "Halvarden" },
-  { slug: "mirovale", name: "Mirovale" },
-  { slug: "ombrelune", name: "Ombrelune" },
-  { slug: "quillane", name: "Quillane" },
-  { slug: "serevelle", name: "Serevelle" },
-  { slug: "tessandre", name: "Tessandre" },
+  { slug: "halvarden", name: "Halvarden", kind: "coat" },
+  { slug: "mirovale", name: "Mirovale", kind: "bag" },
+  { slug: "ombrelune", name: "Ombrelune", kind: "dress" },
+  { slug: "quillane", name: "Quillane", kind: "loafer" },
+  { slug: "serevelle", name: "Serevelle", kind: "scarf" },
+  { slug: "tessandre", name: "Tessandre", kind: "knit" },
+  { slug: "valmoor", name: "Valmoor", kind: "watch" },
+  { slug: "noctavie", name: "Noctavie", kind: "sunglasses" },
 ];
 
 export function findProduct(slug: string | undefined): Product | undefined {

@@ -33,6 +33,7 @@ export const draftSchema = z
     interestSent: z.boolean(),
     /** A message to show once, on the next page. */
     notice: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("consent-saved") }),
       z.object({ kind: z.literal("resent") }),
       z.object({ kind: z.literal("too-early"), seconds: z.int() }),
     ]),

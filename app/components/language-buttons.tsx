@@ -1,0 +1,43 @@
+import type { MouseEvent } from "react";
+import { isoOf, locales, type Locale } from "~/i18n/locales";
+import { useSite } from "./site";
+
+interface LanguageButtonsProps {
+  /** The page's main form, whose typed values are to survive the change. */
+  formId: string | undefined;
+  /** Changes the language without a new document; absent where the change is a document. */
+  changeInPlace?: ((event: MouseEvent, locale: Locale) => Promise<void>) | undefined;
+  className?: string;
+}
+
+/**
+ * A form that works without script (contract.md, section 3). Where the page has a form of its own the buttons
+ * belong to that one; a browser that does not know the `form` attribute sends this one.
+ */
+export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
+  const { locale, href, here } = useSite();
+  const action = href("/language");
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="returnTo" value={here} />
+      <ul className={className}>
+        {locales.map(({ code, name }) => (
+          <li key={code}>
+            <button
+              type="submit"
+              className="language-button"
+              name="locale"
+              value={code}
+              lang={isoOf(code)}
+              aria-current={code === locale ? "true" : undefined}
+              onClick={changeInPlace && ((event) => void changeInPlace(event, code))}
+              {...(formId && { form: formId, formAction: action, formMethod: "post", formNoValidate: true })}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}

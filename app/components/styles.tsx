@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import later from "~/styles/later.css?url";
+import { NonceContext } from "./nonce";
+import { useSite } from "./site";
+
+/** The text of the critical styles: from the build on the server, from the document itself in the browser. */
+export const CriticalStylesContext = createContext("");
+
+/** What the first screen needs, in the document itself: nobody waits for a second answer to see it. */
+export function CriticalStyles() {
+  const nonce = useContext(NonceContext);
+  const text = useContext(CriticalStylesContext);
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />;
+}
+
+/** Stands after the first screen: a browser shows what is before it without waiting for these. */
+export function LaterStyles() {
+  const { asset } = useSite();
+  return <link rel="stylesheet" href={asset(later)} />;
+}

@@ -1,0 +1,102 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+import { useSite } from "./site";
+import { Toast, type ToastEntry } from "./toast";
+
+interface Toasts {
+  /** Shows a message for a while, below those that are there already. */
+  show: (message: string, type?: ToastEntry["type"]) => void;
+}
+
+const ToastContext = createContext<Toasts | undefined>(undefined);
+
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error("useToast needs a ToastProvider around it");
+  return toasts;
+}
+
+/**
+ * The page's content and, after it, the place of its toasts, which is there before the first one: else screen
+ * readers would not announce it. Escape in it takes the newest away.
+ */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useSite();
+  const [shown, setShown] = useState<readonly ToastEntry[]>([]);
+  const lastId = useRef(0);
+  const place = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<HTMLElement | undefined>(undefined);
+
+  const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
+    const id = ++lastId.current;
+    setShown((others) => [...others, { id, message, type }]);
+  }, []);
+  const remove = useCallback((id: number) => {
+    // The focus does not go with the toast that held it, but back where it was before.
+    if (place.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    setShown((others) => others.filter((toast) => toast.id !== id));
+  }, []);
+  const toasts = useMemo(() => ({ show }), [show]);
+
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const newest = shown.at(-1);
+    if (event.key !== "Escape" || !newest) return;
+    event.stopPropagation();
+    remove(newest.id);
+  };
+
+  return (
+    <ToastContext.Provider value={toasts}>
+      {children}
+      <div
+        className="toasts"
+        role="status"
+        aria-label={t("common:toast.label")}
+        aria-atomic="false"
+        ref={place}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map((toast) => (
+          <Toast key={toast.id} {...toast} onGone={remove} />
+        ))}
+      </div>
+    </ToastContext.Provider>
+  );
+}
+
+/**
+ * A message that came with the page, once, as the answer to a form. It stays where the server put it, so that
+ * nothing moves and nothing covers the page where no script could take it away; with script it is put in its place
+ * anew, since screen readers announce only what comes after the page.
+ */
+export function Flash({ message }: { message: string }) {
+  const hydrated = useSyncExternalStore(
+    noChanges,
+    () => true,
+    () => false,
+  );
+  return (
+    <div className="flash" role="status">
+      <p key={hydrated ? "announced" : "sent"}>{message}</p>
+    </div>
+  );
+}
+
+function noChanges(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,12 @@
+/** A way to sign up that is only announced (spec.md, section 2); `provider` is null for the one that is no name. */
+export interface AnnouncedWay {
+  slug: "phone" | "google" | "facebook" | "apple";
+  provider: string | null;
+}
+
+export const announcedWays: readonly AnnouncedWay[] = [
+  { slug: "phone", provider: null },
+  { slug: "google", provider: "Google" },
+  { slug: "facebook", provider: "Facebook" },
+  { slug: "apple", provider: "Apple" },
+];

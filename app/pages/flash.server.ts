@@ -1,0 +1,23 @@
+import type { RequestContext } from "~/context.server";
+import type { MessageKey } from "~/i18n/translator";
+import { keepDraft, readDraft } from "./draft.server";
+
+const messages = { "consent-saved": "common:consent.saved" } as const satisfies Record<string, MessageKey>;
+
+/** Keeps a message for the next page, whichever it is, to show it once. */
+export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
+  await keepDraft(context, { ...(await readDraft(context)), notice: { kind } });
+}
+
+/**
+ * The message to show on this page, once; the page is then its visitor's own. What a script asks for beside the
+ * page takes nothing: such an answer sets no cookies.
+ */
+export async function takeFlash(context: RequestContext): Promise<MessageKey | undefined> {
+  if (context.facts.isData) return undefined;
+  const { notice, ...draft } = await readDraft(context);
+  if (notice?.kind !== "consent-saved") return undefined;
+  context.personal = true;
+  await keepDraft(context, draft);
+  return messages[notice.kind];
+}

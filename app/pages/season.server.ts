@@ -1,0 +1,32 @@
+import type { RequestContext } from "~/context.server";
+import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season/season";
+
+/**
+ * What the seasonal banner shows now, undefined when there is none (contract.md, section 13). A countdown that the
+ * feature forces outside its dates counts to the next Black Friday.
+ */
+export function seasonBanner({
+  clock,
+  features,
+}: Pick<RequestContext, "clock" | "features">): BannerSeason | undefined {
+  const now = clock();
+  const forced = features["seasonal-banner"];
+  switch (forced) {
+    case "none":
+      return undefined;
+    case "black-week":
+    case "cyber-monday":
+      return { kind: forced };
+    case "black-friday":
+      return countdown(nextBlackFriday(now), now);
+    case "auto": {
+      const season = seasonAt(now);
+      if (season.kind === "none") return undefined;
+      return season.kind === "countdown" ? countdown(season.endsAt, now) : { kind: season.kind };
+    }
+  }
+}
+
+function countdown(endsAt: Date, now: Date): BannerSeason {
+  return { kind: "countdown", endsAt: endsAt.toISOString(), now: now.toISOString() };
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import rail from "~/art/rail.svg?url";
+import { ErrorSummary } from "~/components/error-summary";
+import { useSite } from "~/components/site";
+import { CodeForm } from "../code-form";
+
+interface GateProps {
+  headline: string;
+  /** An invited visitor sees the gate wide open. */
+  isOpen: boolean;
+  door: ReactNode;
+}
+
+/** The first screen: the headline, the way in, and between the leaves the wardrobe. */
+export function Gate({ headline, isOpen, door }: GateProps) {
+  const { t, asset } = useSite();
+  return (
+    <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
+      <div className="gate-headline">
+        <p className="eyebrow">{t("landing:gate.eyebrow")}</p>
+        <h1>{headline}</h1>
+      </div>
+      <p className="gate-lead lead">{t("landing:gate.lead")}</p>
+      <div className="gate-door stack">{door}</div>
+      {!isOpen && <NoInvitation />}
+      <div className="gate-art">
+        <div className="gate-opening">
+          <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoInvitation() {
+  const { t, href } = useSite();
+  return (
+    <div className="gate-aside">
+      <div className="aside stack">
+        <h2>{t("landing:noInvitation.heading")}</h2>
+        <p>{t("landing:noInvitation.body")}</p>
+        <p>
+          <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export function ClosedDoor({
+  typedCode,
+  message,
+}: {
+  typedCode: string | undefined;
+  message: string | undefined;
+}) {
+  const { t, links } = useSite();
+  return (
+    <>
+      <ErrorSummary entries={message ? [{ fieldId: "registrationCode", message }] : []} />
+      <p>{t("landing:gate.message")}</p>
+      <CodeForm typed={typedCode} error={message} />
+      <p>
+        {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
+      </p>
+    </>
+  );
+}
+
+export function OpenDoor() {
+  const { t } = useSite();
+  return (
+    <>
+      <p>{t("landing:invited.body")}</p>
+      <p>
+        <a className="button" href="#create">
+          {t("landing:invited.button")}
+        </a>
+      </p>
+    </>
+  );
+}

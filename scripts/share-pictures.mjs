@@ -1,0 +1,75 @@
+// Draws public/share/<locale>.png, the pictures that links to the site unfold to elsewhere: the gate stands ajar
+// and the headline is in the language of the page. The brand is configured, so that its word is not in them.
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { findBrowser } from "./browser.mjs";
+import { root } from "./run.mjs";
+
+// What link previews ask for: https://ogp.me/ names no size, 1.91 to 1 is shown uncropped everywhere.
+const size = { width: 1200, height: 630 };
+// Some messengers leave out larger ones.
+const mostBytes = 90_000;
+// Of each colour; the soft light in all 256 of them is what would make the files large.
+const shades = Array.from({ length: 44 }, (_, shade) => (shade / 43).toFixed(3)).join(" ");
+
+const folder = join(root, "public", "share");
+mkdirSync(folder, { recursive: true });
+
+const browser = await chromium.launch({ executablePath: findBrowser() });
+try {
+  const page = await browser.newPage({ viewport: size });
+  for (const locale of readdirSync(join(root, "locales")).sort()) {
+    const path = join(folder, `${locale}.png`);
+    await page.setContent(picture(locale, headlineOf(locale)));
+    // The pictures are loaded by now; of fonts only this tells.
+    await page.evaluate("document.fonts.ready.then(() => undefined)");
+    await page.screenshot({ path });
+    const bytes = statSync(path).size;
+    console.log(`${path}: ${bytes} bytes`);
+    if (bytes > mostBytes) throw new Error(`${path} is larger than ${mostBytes} bytes`);
+  }
+} finally {
+  await browser.close();
+}
+
+function headlineOf(locale) {
+  const texts = JSON.parse(readFileSync(join(root, "locales", locale, "landing.json"), "utf8"));
+  return texts["headline.default"];
+}
+
+function picture(locale, headline) {
+  return `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<style>
+  ${face("playfair-latin.woff2", "U+0-FF,U+131,U+152-153,U+2000-206F")}
+  ${face("playfair-latin-ext.woff2", "U+100-130,U+132-151,U+154-24F")}
+  body { margin: 0; block-size: ${size.height}px; overflow: hidden; background: #0b090a; color: #f3efec; }
+  .leaf, .opening { position: absolute; inset-block: 0; transform: skewX(-14deg); }
+  .leaf { background: #151113; inset-inline: 560px 330px; }
+  .leaf + .leaf { inset-inline: 1130px -200px; }
+  .opening { inset-inline: 744px 190px; overflow: hidden; border-inline: 2px solid #a11d41; }
+  img { position: absolute; inset-block-start: 0; inset-inline-start: 50%; block-size: 100%;
+    transform: translateX(-50%) skewX(14deg); filter: url(#fewer); }
+  h1 { position: absolute; inset: 0 480px 0 80px; margin: 0; display: grid; align-items: center;
+    font: 400 92px/1.06 Display, serif; letter-spacing: -0.02em; text-wrap: balance; }
+</style>
+<div class="leaf"></div><div class="leaf"></div>
+<div class="opening"><img src="${data("app/art/rail.svg", "image/svg+xml")}"></div>
+<svg width="0" height="0"><filter id="fewer" color-interpolation-filters="sRGB"><feComponentTransfer>
+  <feFuncR type="discrete" tableValues="${shades}"/><feFuncG type="discrete" tableValues="${shades}"/>
+  <feFuncB type="discrete" tableValues="${shades}"/>
+</feComponentTransfer></filter></svg>
+<h1><span>${headline.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</span></h1>
+</html>`;
+}
+
+function face(file, range) {
+  const source = data(join("app", "fonts", file), "font/woff2");
+  return `@font-face { font-family: Display; src: url(${source}) format("woff2"); unicode-range: ${range}; }`;
+}
+
+function data(path, type) {
+  return `data:${type};base64,${readFileSync(join(root, path)).toString("base64")}`;
+}

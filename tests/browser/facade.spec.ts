@@ -1,0 +1,305 @@
+import type { Locator, Page } from "@playwright/test";
+import { products } from "~/domain/product/products";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, expectAccessible, test as base } from "./fixtures";
+import { heading, variantOf } from "./registration";
+
+interface Houses {
+  /** The site as it is from 14 days before Black Friday. */
+  countdown: Velvetgate;
+  /** The site in Black Week. */
+  blackWeek: Velvetgate;
+}
+
+const blackFriday = Date.parse("2026-11-26T23:00:00Z");
+
+function houseAt(clock: string) {
+  return async ({}, provide: (house: Velvetgate) => Promise<void>) => {
+    const house = await startVelvetgate({ env: { CLOCK: clock } });
+    await provide(house);
+    await house.stop();
+  };
+}
+
+const test = base.extend<object, Houses>({
+  countdown: [houseAt("2026-11-20T19:30:00Z"), { scope: "worker", timeout: 90_000 }],
+  blackWeek: [houseAt("2026-11-25T12:00:00Z"), { scope: "worker", timeout: 90_000 }],
+});
+
+const { t } = variantOf("en");
+
+/** Waits until the page's script runs: only then there is a button to pause. */
+function pauseButton(page: Page): Locator {
+  return page.getByRole("button", { name: t("landing:season.countdown.pause"), exact: true });
+}
+
+test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
+  test("says days and hours without script", async ({ page, countdown, withScript }) => {
+    test.skip(withScript, "script shows more");
+    await page.goto(countdown.url("/en"));
+    const banner = page.getByRole("region", { name: t("landing:season.countdown.title") });
+    await expect(banner).toContainText("6 days 03 hours");
+    await expect(banner.getByText("seconds")).toBeHidden();
+    await expect(banner.getByRole("button")).toHaveCount(0);
+  });
+
+  test("ticks with script, by the server’s clock, and can be paused", async ({
+    page,
+    countdown,
+    withScript,
+  }) => {
+    test.skip(!withScript, "nothing ticks");
+    // The visitor's clock is a day slow.
+    await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
+    await page.goto(countdown.url("/en"));
+    const banner = page.getByRole("region", { name: t("landing:season.countdown.title") });
+    const before = await banner.boundingBox();
+    await expect(pauseButton(page)).toBeVisible();
+    await expect(banner.getByText("seconds")).toBeVisible();
+    expect(await banner.boundingBox()).toEqual(before);
+    await expect(banner).toContainText("6 days 03 hours");
+    expect(await banner.getByRole("status").count()).toBe(0);
+
+    // From here on time passes only as it is told to.
+    await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
+    const first = await secondsLeft(banner);
+    await page.clock.runFor(3000);
+    await expect.poll(async () => first - (await secondsLeft(banner))).toBe(3);
+
+    await pauseButton(page).click();
+    const paused = await secondsLeft(banner);
+    await page.clock.runFor(5000);
+    expect(await secondsLeft(banner)).toBe(paused);
+    await banner.getByRole("button", { name: t("landing:season.countdown.resume") }).click();
+    await page.clock.runFor(1000);
+    await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
+
+    await page.clock.fastForward(blackFriday - Date.parse("2026-11-19T19:30:00Z"));
+    await page.clock.runFor(2000);
+    await expect(banner).toContainText("0 days 00 hours 00 minutes 00 seconds");
+  });
+
+  test("stays still for people who want nothing to move", async ({ page, countdown, withScript }) => {
+    test.skip(!withScript, "nothing ticks");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(countdown.url("/en"));
+    await hydrated(page);
+    await expect(pauseButton(page)).toHaveCount(0);
+    await expect(page.getByText("6 days 03 hours")).toBeVisible();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await expect(pauseButton(page)).toBeVisible();
+  });
+
+  test("gives way to Black Week", async ({ page, blackWeek }) => {
+    await page.goto(blackWeek.url("/en"));
+    await expect(page.getByRole("region", { name: t("landing:season.blackWeek.title") })).toBeVisible();
+  });
+});
+
+/** Days, hours, minutes and seconds that are shown, in seconds. */
+async function secondsLeft(banner: Locator): Promise<number> {
+  const numbers = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
+    (await banner.innerText()).replaceAll(/\s+/g, " "),
+  );
+  const [, days, hours, minutes, seconds] = (numbers ?? []).map(Number);
+  if (days === undefined || hours === undefined || minutes === undefined || seconds === undefined)
+    throw new Error(`There is no countdown in ${await banner.innerText()}`);
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+/** Script has taken over: what it alone adds, or a handler of its own, is there. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("a.way")].some((way) =>
+      Object.keys(way).some((key) => key.startsWith("__reactProps")),
+    ),
+  );
+}
+
+const googleWay = t("landing:way.provider", { provider: "Google" });
+
+function toasts(page: Page): Locator {
+  return page.getByRole("status", { name: t("common:toast.label") });
+}
+
+test.describe("the ways to sign up", () => {
+  test("without script lead to a page that says that it is coming soon", async ({
+    page,
+    site,
+    withScript,
+  }) => {
+    test.skip(withScript, "a toast says so");
+    await page.goto(site.url("/en"));
+    await page.getByRole("link", { name: googleWay }).click();
+    await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
+  });
+
+  test("with script say so in a toast, several of them, and stay here", async ({
+    page,
+    site,
+    withScript,
+  }) => {
+    test.skip(!withScript, "a page says so");
+    await page.clock.install();
+    await page.goto(site.url("/en"));
+    await hydrated(page);
+    await expect(toasts(page)).toBeEmpty();
+    const address = page.url();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("link", { name: googleWay }).click();
+    await page.clock.runFor(2000);
+    await page.getByRole("link", { name: t("landing:way.phone") }).click();
+    await expect(toasts(page).getByRole("paragraph")).toHaveText([
+      t("landing:way.soonMessage", { way: googleWay }),
+      t("landing:way.soonMessage", { way: t("landing:way.phone") }),
+    ]);
+    expect(page.url()).toBe(address);
+
+    await page.clock.runFor(3100);
+    await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
+    await page.clock.runFor(2000);
+    await expect(toasts(page)).toBeEmpty();
+  });
+
+  test("keep a toast as long as it is read, and let it go at once", async ({ page, site, withScript }) => {
+    test.skip(!withScript, "there are no toasts");
+    await page.clock.install();
+    await page.goto(site.url("/en"));
+    await hydrated(page);
+    const way = page.getByRole("link", { name: googleWay });
+    await way.click();
+    await toasts(page).getByRole("paragraph").hover();
+    await expectAccessible(page);
+    await page.clock.runFor(20_000);
+    await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
+    await toasts(page)
+      .getByRole("button", { name: t("common:toast.dismiss") })
+      .click();
+    await expect(toasts(page)).toBeEmpty();
+
+    await way.press("Enter");
+    await page.mouse.move(0, 0);
+    await toasts(page).getByRole("button").focus();
+    await page.clock.runFor(20_000);
+    await page.keyboard.press("Escape");
+    await expect(toasts(page)).toBeEmpty();
+    await expect(way).toBeFocused();
+  });
+
+  test("stay links for who wants another tab", async ({ page, site, context, withScript }) => {
+    test.skip(!withScript, "they are links anyway");
+    await page.goto(site.url("/en"));
+    await hydrated(page);
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
+    await expect(heading(await opened, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
+    await expect(toasts(page)).toBeEmpty();
+  });
+});
+
+test.describe("the product slide", () => {
+  test("shows eight pictures, from the keyboard too", async ({ page, site, withScript }) => {
+    await page.goto(site.url("/en"));
+    const slide = page.getByRole("list", { name: t("products:slide.label") });
+    await expect(slide.getByRole("link")).toHaveCount(products.length);
+    if (!withScript) return;
+    await slide.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => slide.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
+    for (const picture of await slide.locator("img").all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+  });
+
+  for (const { slug, name } of products)
+    test(`${name} is a page without script`, async ({ page, site, withScript }) => {
+      test.skip(withScript, "a dialog over this page");
+      await page.goto(site.url("/en"));
+      await page.getByRole("link", { name: new RegExp(name) }).click();
+      await expect(page).toHaveURL(site.url(`/en/products/${slug}`));
+      await expect(heading(page, t("products:detail.title", { name }))).toBeVisible();
+      await expect(page.getByRole("heading", { name: t("products:detail.heading"), level: 2 })).toBeVisible();
+      await page.getByRole("link", { name: t("products:detail.enter") }).click();
+      await expect(page).toHaveURL(site.url("/en"));
+    });
+
+  test("opens over the page with script, is modal, and gives the focus back", async ({
+    page,
+    site,
+    withScript,
+  }) => {
+    test.skip(!withScript, "a page");
+    await page.goto(site.url("/en"));
+    await hydrated(page);
+    const link = page.getByRole("link", { name: /Ombrelune/ });
+    const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
+    const address = page.url();
+
+    const ways = {
+      button: () => dialog.getByRole("button", { name: t("products:detail.close") }).click(),
+      Escape: () => page.keyboard.press("Escape"),
+      backdrop: () => page.mouse.click(3, 3),
+    };
+    for (const [way, close] of Object.entries(ways))
+      await test.step(way, async () => {
+        await link.click();
+        await expect(dialog).toBeVisible();
+        await expect(dialog.getByRole("heading", { name: t("products:detail.heading") })).toBeVisible();
+        expect(await dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+        expect(page.url()).toBe(address);
+        await close();
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await expect(link).toBeFocused();
+      });
+
+    await link.press("Enter");
+    await expectAccessible(page);
+    await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+
+  test("stays a row of links for who wants another tab", async ({ page, site, context, withScript }) => {
+    test.skip(!withScript, "they are links anyway");
+    await page.goto(site.url("/en"));
+    await hydrated(page);
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
+    await expect(heading(await opened, t("products:detail.title", { name: "Halvarden" }))).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test.describe("privacy choices", () => {
+  for (const [button, value] of [
+    ["common:consent.acceptAll", "a1m1"],
+    ["common:consent.rejectAll", "a0m0"],
+    ["common:consent.save", "a0m0"],
+  ] as const)
+    test(`${t(button)}: kept, said once, and nothing moves`, async ({ page, site, context }) => {
+      await page.goto(site.url("/en/membership-interest"));
+      await page.getByText(t("common:consent.title"), { exact: true }).click();
+      await page.getByRole("button", { name: t(button), exact: true }).click();
+      await expect(page).toHaveURL(site.url("/en/membership-interest"));
+      const saved = page.getByRole("status").getByText(t("common:consent.saved"));
+      await expect(saved).toBeVisible();
+      const cookies = await context.cookies();
+      expect(cookies.find(({ name }) => name === "consent")?.value).toBe(value);
+      await page.reload();
+      await expect(saved).toHaveCount(0);
+    });
+});
+
+test("the landing page tells machines who the club is, and breaks no rule of its own", async ({
+  page,
+  site,
+}) => {
+  // A refused script would be a console error, which fails the test.
+  await page.goto(site.url("/en/social"));
+  const block = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(block ?? "")).toMatchObject({ "@type": "Organization", url: site.url("/") });
+  await expect(page.locator('meta[property="og:url"]')).toHaveAttribute("content", site.url("/en"));
+});

@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import type { Velvetgate } from "../support/velvetgate";
+import { expect } from "./fixtures";
+import { signIn } from "./members";
+import {
+  enterCode,
+  expectHydrated,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  type Variant,
+} from "./registration";
+
+/** A page in one of its states, and how a visitor comes to see it. */
+export interface State {
+  name: string;
+  open: (page: Page, site: Velvetgate, variant: Variant) => Promise<unknown>;
+}
+
+const at = (path: string): State => ({
+  name: path,
+  open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
+});
+
+/** Those that most visitors see. */
+export const mainStates: State[] = [
+  { ...at(""), name: "landing page" },
+  at("?rc=WELCOME"),
+  { name: "form", open: (page, site, variant) => openForm(page, site.url, variant) },
+  { name: "form with errors", open: openFormWithErrors },
+  { name: "form finished", open: register },
+  at("/registration/activateaccount?accountActivationId=any"),
+  at("/registration/deny?reason=no-balance"),
+  at("/membership-interest/apply"),
+  at("/login"),
+  at("/error/404"),
+];
+
+export const otherStates: State[] = [
+  { name: "code form with an error", open: sendEmptyCode },
+  { name: "application received", open: apply },
+  { name: "account is pending", open: (...page) => register(...page, "pending@example.com") },
+  { name: "account is active", open: (...page) => register(...page, "active@example.com") },
+  { name: "sign-in with an error", open: signInWrongly },
+  { name: "own invitations", open: (...page) => signInTo(...page, "/invite", "member@example.com") },
+  {
+    name: "link generator",
+    open: (...page) => signInTo(...page, "/admin/registrationlinkgenerator", "admin@example.com"),
+  },
+  {
+    name: "split generator",
+    open: (...page) => signInTo(...page, "/admin/splitgenerator", "admin@example.com"),
+  },
+  { name: "open language selector", open: openLanguages },
+  { name: "too many codes", open: guessTooOften },
+  { name: "acq is away", open: meetNoAcq },
+  { name: "address looks mistyped", open: mistype },
+  { name: "mail asked for too early", open: askTooEarly },
+  { name: "link generated", open: generateLink },
+  { name: "product opened", open: openProduct },
+  { name: "coming soon said", open: chooseComingWay },
+  at("/registration/activateaccount?done=activated"),
+  at("/registration/activateaccount?done=already"),
+  at("/registration/activateaccountError?reason=not-found"),
+  at("/registration/activateaccountError?reason=failed"),
+  at("/registration/deny?reason=invalid"),
+  at("/registration/deny?reason=expired"),
+  at("/registration/deny?reason=link"),
+  at("/registration/deny?reason=referrer"),
+  at("/registration/gift-voucher"),
+  at("/registration/resend"),
+  at("/registration/resend?done=sent"),
+  at("/membership-interest"),
+  at("/products/ombrelune"),
+  at("/coming-soon/google"),
+  at("/info/terms"),
+  at("/error/500"),
+];
+
+async function openFormWithErrors(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  await openForm(page, site.url, variant);
+  await expectHydrated(page);
+  await registrationForm(page, variant.t).button.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function register(page: Page, site: Velvetgate, variant: Variant, email = newAddress()): Promise<void> {
+  await openForm(page, site.url, variant);
+  await fillRegistration(page, variant.t, email);
+  await registrationForm(page, variant.t).button.click();
+  await page.waitForURL(/finished|complete/);
+}
+
+async function sendEmptyCode(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(prefix));
+  await page.getByRole("button", { name: t("landing:code.button"), exact: true }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function apply(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(`${prefix}/membership-interest/apply`));
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newAddress());
+  await page.getByRole("button", { name: t("interest:apply.button") }).click();
+  await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
+}
+
+async function signInWrongly(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(`${prefix}/login`));
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: t("account:login.button"), exact: true })
+    .click();
+  await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function signInTo(page: Page, site: Velvetgate, { prefix, t }: Variant, path: string, email: string) {
+  await page.goto(site.url(`${prefix}${path}`));
+  await signIn(page, t, email);
+  await expect(page).toHaveURL(site.url(`${prefix}${path}`));
+}
+
+async function guessTooOften(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(prefix));
+  for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
+  await expect(heading(page, t("common:tooMany.heading"))).toBeVisible();
+}
+
+async function meetNoAcq(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
+  await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
+  await expect(heading(page, t("common:unavailable.heading"))).toBeVisible();
+}
+
+async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  const { t } = variant;
+  await openForm(page, site.url, variant);
+  await fillRegistration(page, t, newAddress().replace("example.com", "gamil.com"));
+  await registrationForm(page, t).button.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  await register(page, site, variant);
+  await page.getByRole("button", { name: variant.t("registration:mail.resendButton") }).click();
+  await expect(page.getByRole("main").getByRole("status")).toBeVisible();
+}
+
+async function generateLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  const { t } = variant;
+  await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
+  await page.getByLabel(t("account:linkGenerator.codeLabel"), { exact: true }).fill("WELCOME");
+  await page.getByRole("button", { name: t("account:linkGenerator.button") }).click();
+  await expect(page.getByText(t("account:linkGenerator.result"))).toBeVisible();
+}
+
+async function openProduct(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {
+  await page.goto(site.url(prefix));
+  await expectHydrated(page);
+  await page.getByRole("link", { name: /Mirovale/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+async function chooseComingWay(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(prefix));
+  await expectHydrated(page);
+  const way = t("landing:way.provider", { provider: "Google" });
+  await page.getByRole("link", { name: way }).click();
+  await expect(page.getByText(t("landing:way.soonMessage", { way }))).toBeVisible();
+}
+
+async function openLanguages(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {
+  await page.goto(site.url(prefix));
+  await page.getByRole("banner").locator("summary").click();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Nederlands" })).toBeVisible();
+}

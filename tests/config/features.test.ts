@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { featuresFor } from "~/experiments/features";
+
+function featuresOf(text: string | undefined) {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });
+  return read.ok ? featuresFor(read.config) : read.faults;
+}
+
+const defaults = {
+  "registration-flow": "default",
+  "landing-layout": "right-double-column",
+  "signup-steps": "full",
+  headline: "default",
+  "seasonal-banner": "auto",
+  "form-finished-popup": false,
+  "registration-extra-fields": false,
+};
+
+describe("FEATURES", () => {
+  it.each([undefined, ""])("%j is every default", (text) => {
+    expect(featuresOf(text)).toEqual(defaults);
+  });
+
+  it.each([
+    [
+      "landing-layout=only-mobile,signup-steps=short",
+      { "landing-layout": "only-mobile", "signup-steps": "short" },
+    ],
+    ["registration-flow=lean", { "registration-flow": "lean" }],
+    ["headline=viralProductShare", { headline: "viralProductShare" }],
+    [
+      " seasonal-banner=black-friday , form-finished-popup=true",
+      { "seasonal-banner": "black-friday", "form-finished-popup": true },
+    ],
+    ["registration-extra-fields=true,form-finished-popup=false", { "registration-extra-fields": true }],
+  ])("%j changes what it names", (text, changed) => {
+    expect(featuresOf(text)).toEqual({ ...defaults, ...changed });
+  });
+
+  it.each([
+    [
+      "landing-layout=wide",
+      /allowed is for landing-layout one of right-double-column, center-single-column, only-mobile$/,
+    ],
+    ["form-finished-popup=yes", /allowed is for form-finished-popup one of false, true$/],
+    ["headline=", /allowed is for headline one of default, social, viral, viralProductShare, daba$/],
+    [
+      "colour=red",
+      /allowed is pairs like signup-steps=short of registration-flow, .*, registration-extra-fields$/,
+    ],
+    ["constructor=x", /allowed is pairs like /],
+    ["signup-steps", /allowed is for signup-steps one of full, short$/],
+    ["signup-steps=short,", /allowed is pairs like /],
+    ["signup-steps=short=er", /allowed is for signup-steps/],
+    ["signup-steps=short,signup-steps=full", /allowed is signup-steps only once$/],
+    ["registration-flow=lean,landing-layout=wide", /allowed is for landing-layout one of/],
+  ])("%j stops the start with one line", (text, fault) => {
+    expect(featuresOf(text)).toEqual([expect.stringMatching(fault)]);
+    expect(featuresOf(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
+  });
+});

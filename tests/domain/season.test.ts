@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nextBlackFriday, seasonAt, type Season } from "~/domain/season/season";
+
+describe("the season (contract.md, section 13), by days of Berlin", () => {
+  it.each([
+    ["2026-07-01T12:00:00Z", "none", "2026-11-12T23:00:00Z"],
+    ["2026-11-12T22:59:59.999Z", "none", "2026-11-12T23:00:00Z"],
+    ["2026-11-12T23:00:00Z", "countdown", "2026-11-22T23:00:00Z"],
+    ["2026-11-22T22:59:59.999Z", "countdown", "2026-11-22T23:00:00Z"],
+    ["2026-11-22T23:00:00Z", "black-week", "2026-11-29T23:00:00Z"],
+    ["2026-11-27T12:00:00Z", "black-week", "2026-11-29T23:00:00Z"],
+    ["2026-11-29T22:59:59.999Z", "black-week", "2026-11-29T23:00:00Z"],
+    ["2026-11-29T23:00:00Z", "cyber-monday", "2026-11-30T23:00:00Z"],
+    ["2026-11-30T22:59:59.999Z", "cyber-monday", "2026-11-30T23:00:00Z"],
+    ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
+    // In Berlin the next year has begun, in which Black Friday is another day.
+    ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
+  ])("at %s it is %s, until %s", (now, kind, until) => {
+    expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(until) });
+  });
+
+  it("counts to the start of Black Friday, and says when the sales are over", () => {
+    const endsAt = (now: string) => endOf(seasonAt(new Date(now)))?.toISOString();
+    expect(endsAt("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
+    expect(endsAt("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
+    expect(endsAt("2026-11-30T12:00:00Z")).toBe("2026-11-30T23:00:00.000Z");
+    expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
+  });
+
+  // The fourth Thursday is between the 22nd and the 28th: the first two and the last two of these are the edges.
+  it.each([
+    [2018, "11-23"],
+    [2029, "11-23"],
+    [2024, "11-29"],
+    [2030, "11-29"],
+    [2025, "11-28"],
+    [2026, "11-27"],
+    [2027, "11-26"],
+    [2028, "11-24"],
+  ])("Black Friday of %i is %s", (year, day) => {
+    const start = nextBlackFriday(new Date(`${year}-06-01T00:00:00Z`));
+    expect(berlinDay(start)).toBe(`${year}-${day} 00:00:00`);
+  });
+
+  it("is the next one only until it has begun", () => {
+    expect(berlinDay(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
+    expect(berlinDay(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
+  });
+});
+
+const instants = fc.date({
+  min: new Date("2000-01-01T00:00:00Z"),
+  max: new Date("2100-01-01T00:00:00Z"),
+  noInvalidDate: true,
+});
+
+describe("at any time", () => {
+  it("a season holds until it says, and no longer", () => {
+    fc.assert(
+      fc.property(instants, (now) => {
+        const season = seasonAt(now);
+        expect(season.until > now).toBe(true);
+        expect(seasonAt(new Date(season.until.getTime() - 1))).toEqual(season);
+        expect(seasonAt(season.until)).not.toEqual(season);
+      }),
+    );
+  });
+
+  it("a season begins and ends at midnight of Berlin, on a day of its own", () => {
+    fc.assert(
+      fc.property(instants, (now) => {
+        const { kind, until } = seasonAt(now);
+        const weekday = {
+          none: /^Friday/,
+          countdown: /^Monday/,
+          "black-week": /^Monday/,
+          "cyber-monday": /^Tuesday/,
+        };
+        expect(berlinWeekday(until)).toMatch(weekday[kind]);
+        expect(berlinDay(until)).toMatch(/ 00:00:00$/);
+      }),
+    );
+  });
+
+  it("Black Friday is a Friday of November, after four Thursdays", () => {
+    fc.assert(
+      fc.property(instants, (now) => {
+        const friday = nextBlackFriday(now);
+        expect(berlinWeekday(friday)).toBe("Friday");
+        expect(berlinDay(friday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
+        expect(friday.getTime() - now.getTime()).toBeLessThan(372 * 24 * 60 * 60 * 1000);
+      }),
+    );
+  });
+});
+
+function endOf(season: Season): Date | undefined {
+  return season.kind === "none" ? undefined : season.endsAt;
+}
+
+function berlinDay(instant: Date): string {
+  return instant.toLocaleString("sv-SE", { timeZone: "Europe/Berlin" });
+}
+
+function berlinWeekday(instant: Date): string {
+  return instant.toLocaleString("en", { timeZone: "Europe/Berlin", weekday: "long" });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { cityName, mapUrl, stores } from "~/domain/store/stores";
+import { localeCodes } from "~/i18n/locales";
+
+/** Degrees around the three places (spec.md, section 1), generously. */
+const places = {
+  munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
+  dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },
+  voesendorf: { latitude: [48.1, 48.14], longitude: [16.3, 16.37] },
+} as const;
+
+describe("the three stores (spec.md, section 3)", () => {
+  it.each(stores)("$city has an address of its country, and is where it says", (store) => {
+    expect(`${store.street} ${store.houseNumber}`).toMatch(/^\p{Lu}\p{Ll}+ \d+$/u);
+    expect(store.postalCode).toMatch(store.country === "DE" ? /^\d{5}$/ : /^\d{4}$/);
+    const { latitude, longitude } = places[store.id];
+    expect(store.location.latitude).toBeGreaterThan(latitude[0]);
+    expect(store.location.latitude).toBeLessThan(latitude[1]);
+    expect(store.location.longitude).toBeGreaterThan(longitude[0]);
+    expect(store.location.longitude).toBeLessThan(longitude[1]);
+  });
+
+  it("are called as each language calls them", () => {
+    const names = localeCodes.map((locale) => stores.map((store) => cityName(store, locale)).join(", "));
+    expect(Object.fromEntries(localeCodes.map((locale, index) => [locale, names[index]]))).toEqual({
+      en: "Munich, Dornach, Vösendorf",
+      de: "München, Dornach, Vösendorf",
+      fr: "Munich, Dornach, Vösendorf",
+      it: "Monaco di Baviera, Dornach, Vösendorf",
+      nl: "München, Dornach, Vösendorf",
+      pl: "Monachium, Dornach, Vösendorf",
+      sv: "München, Dornach, Vösendorf",
+    });
+  });
+
+  it("are marked on the map", () => {
+    for (const store of stores) {
+      const { latitude, longitude } = store.location;
+      const url = new URL(mapUrl(store));
+      expect(url.origin).toBe("https://www.openstreetmap.org");
+      expect(Object.fromEntries(url.searchParams)).toEqual({ mlat: `${latitude}`, mlon: `${longitude}` });
+      expect(url.hash).toBe(`#map=17/${latitude}/${longitude}`);
+    }
+  });
+});

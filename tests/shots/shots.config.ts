@@ -1,0 +1,10 @@
+import { defineConfig } from "@playwright/test";
+import tests from "../../playwright.config";
+
+/** `npm run shots`: pictures of every page and state, to be looked at; nothing is compared. */
+export default defineConfig({
+  ...tests,
+  testDir: ".",
+  reporter: [["line"]],
+  projects: [{ name: "shots" }],
+});

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { startVelvetgate } from "../support/velvetgate";
+import { test as base } from "../browser/fixtures";
+import { mainStates, otherStates, type State } from "../browser/page-states";
+import { variantOf } from "../browser/registration";
+
+const pictures = ".cache/shots";
+const locales = ["en", "de", "pl"] as const;
+const widths = [
+  { width: 360, height: 800 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const schemes = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "light", forcedColors: "active" },
+} as const;
+
+/** The landing page as the features can show it (contract.md, section 13). */
+const looks = [
+  { name: "center", features: "landing-layout=center-single-column,signup-steps=short,seasonal-banner=none" },
+  { name: "mobile", features: "landing-layout=only-mobile,seasonal-banner=cyber-monday" },
+  { name: "black-week", features: "seasonal-banner=black-week,headline=viral" },
+  { name: "lean", features: "registration-flow=lean,seasonal-banner=none" },
+];
+
+const test = base.extend({ allowed: async ({}, provide) => provide([/status of \d+/]) });
+
+for (const locale of locales)
+  for (const state of [...mainStates, ...otherStates])
+    test(`${locale} ${state.name}`, async ({ page, site }) => {
+      await state.open(page, site, variantOf(locale));
+      await takePictures(page, locale, state);
+    });
+
+for (const { name, features } of looks)
+  test(`landing page, ${name}`, async ({ page }) => {
+    const site = await startVelvetgate({ env: { FEATURES: features } });
+    for (const locale of locales)
+      for (const state of mainStates.slice(0, 3)) {
+        await state.open(page, site, variantOf(locale));
+        await takePictures(page, locale, { name: `${name} ${state.name}` });
+      }
+    await site.stop();
+  });
+
+async function takePictures(page: Page, locale: string, { name }: Pick<State, "name">): Promise<void> {
+  const file = name.replaceAll(/[^a-z0-9]+/gi, "-").replaceAll(/^-|-$/g, "");
+  for (const size of widths) {
+    await page.setViewportSize(size);
+    await showPictures(page);
+    for (const [scheme, media] of Object.entries(schemes)) {
+      await page.emulateMedia({ ...media, reducedMotion: "reduce" });
+      const path = `${pictures}/${locale}/${file}-${size.width}-${scheme}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+}
+
+/** Those below the first screen load when somebody comes near them. */
+async function showPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = "eager";
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+  });
+}

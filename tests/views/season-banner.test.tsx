@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/context.server";
+import { seasonBanner } from "~/pages/season.server";
+import { SeasonBanner } from "~/views/season-banner";
+import { viewHtml } from "../support/view-html";
+
+const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
+
+describe("the seasonal banner, as the server writes it", () => {
+  it("says days and hours, and keeps a place for what only script shows", () => {
+    const html = viewHtml(<SeasonBanner {...countdown} />);
+    expect(shownText(html)).toBe("Black Friday begins in 6 days 03 hours");
+    expect(html.split("countdown-later").length - 1).toBe(2);
+    expect(html).not.toContain("<button");
+    expect(html).not.toMatch(/ style=|aria-live/);
+  });
+
+  it("speaks each language’s own plural", () => {
+    const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
+    expect(shownText(viewHtml(<SeasonBanner {...soon} />, "en"))).toMatch(/ 1 day 02 hours$/);
+  });
+
+  it("stays at zero when it is over", () => {
+    const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
+    expect(shownText(viewHtml(<SeasonBanner {...over} />))).toMatch(/ 0 days 00 hours$/);
+  });
+
+  it.each([
+    ["black-week", "Black Week sale Until Sunday, for members only."],
+    ["cyber-monday", "Cyber Monday sale Today, for members only."],
+  ] as const)("says %s", (kind, text) => {
+    expect(shownText(viewHtml(<SeasonBanner kind={kind} />))).toBe(text);
+  });
+});
+
+describe("which banner there is (contract.md, section 13)", () => {
+  const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
+
+  it.each([
+    ["auto", "2026-10-01T00:00:00.000Z", undefined],
+    ["auto", "2026-11-20T12:00:00.000Z", { ...blackFriday, now: "2026-11-20T12:00:00.000Z" }],
+    ["auto", "2026-11-25T12:00:00.000Z", { kind: "black-week" }],
+    ["auto", "2026-11-30T12:00:00.000Z", { kind: "cyber-monday" }],
+    ["none", "2026-11-20T12:00:00.000Z", undefined],
+    ["black-week", "2026-07-01T12:00:00.000Z", { kind: "black-week" }],
+    ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
+    ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
+    ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
+  ])("%s at %s", (feature, now, banner) => {
+    const read = readEnvironment({
+      ACQ_EMBEDDED: "true",
+      LOG_LEVEL: "silent",
+      FEATURES: `seasonal-banner=${feature}`,
+    });
+    if (!read.ok) throw new Error(read.faults.join("\n"));
+    const services = servicesOf(read.config);
+    const shown = seasonBanner({ ...services, clock: () => new Date(now) });
+    if (banner) expect(shown).toMatchObject(banner);
+    else expect(shown).toBeUndefined();
+  });
+});
+
+/** What is read with the banner's styles: without what waits for script, and the place of toasts. */
+function shownText(html: string): string {
+  return html
+    .replace(/<span class="countdown-part countdown-later">.*?<\/span>.*?<\/span>/g, "")
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { SignUpWays } from "~/views/sign-up-ways";
+import { linksIn, viewHtml } from "../support/view-html";
+
+it("offers every way of spec.md, section 2, each a link without script", () => {
+  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  expect(linksIn(html)).toEqual([
+    "#registrationCode",
+    "/coming-soon/phone",
+    "/coming-soon/google",
+    "/coming-soon/facebook",
+    "/coming-soon/apple",
+    "/login",
+  ]);
+});
+
+it("marks what is only announced", () => {
+  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  const marked = [...html.matchAll(/>([^<>]+) <span class="way-soon">Coming soon<\/span>/g)];
+  expect(marked.map(([, way]) => way)).toEqual([
+    "Sign up by phone",
+    "Sign up with Google",
+    "Sign up with Facebook",
+    "Sign up with Apple",
+  ]);
+});
