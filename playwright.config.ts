@@ -12,7 +12,6 @@ export default defineConfig({
   timeout: 60_000,
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
-    trace: "retain-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -15,7 +15,7 @@ const blackFriday = Date.parse("2026-11-26T23:00:00Z");
 
 function houseAt(clock: string) {
   return async ({}, provide: (house: Velvetgate) => Promise<void>) => {
-    const house = await startVelvetgate({ env: { CLOCK: clock } });
+    const house = await startVelvetgate({ env: { CLOCK: clock, FEATURES: "" } });
     await provide(house);
     await house.stop();
   };

@@ -47,7 +47,7 @@ describe("sitemap.xml", () => {
         `${site}/pl/products/ombrelune`,
       ]),
     );
-    expect(urls).toHaveLength(9 * 8);
+    expect(urls).toHaveLength(11 * 8);
     expect(new Set(urls).size).toBe(urls.length);
   });
 

@@ -59,6 +59,8 @@ export async function startVelvetgate({
     ACQ_EMBEDDED_DATA: ":memory:",
     ACQ_EMBEDDED_FAULTS: "true",
     FORM_MIN_SECONDS: "0",
+    // The same on every day of the year; a test of the seasons says its own.
+    FEATURES: "seasonal-banner=none",
     // So that a test can say which address its visitor has.
     TRUST_PROXY: "1",
     ...env,
