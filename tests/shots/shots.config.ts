@@ -5,6 +5,7 @@ import tests from "../../playwright.config";
 export default defineConfig({
   ...tests,
   testDir: ".",
+  timeout: 180_000,
   reporter: [["line"]],
   projects: [{ name: "shots" }],
 });

@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, test as base } from "./fixtures";
+import { heading, openForm, registrationForm, variantOf } from "./registration";
+
+/** The landing page as the features can show it (contract.md, section 13). */
+const looks = {
+  centered: "landing-layout=center-single-column,signup-steps=short,headline=social",
+  mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
+};
+
+function siteWith(features: string) {
+  return async ({}, provide: (site: Velvetgate) => Promise<void>) => {
+    const site = await startVelvetgate({ env: { FEATURES: features } });
+    await provide(site);
+    await site.stop();
+  };
+}
+
+const test = base.extend<object, Record<keyof typeof looks, Velvetgate>>({
+  centered: [siteWith(looks.centered), { scope: "worker", timeout: 90_000 }],
+  mobile: [siteWith(looks.mobile), { scope: "worker", timeout: 90_000 }],
+});
+
+const { t } = variantOf("de");
+const full = ["welcome", "brands", "confidence", "how", "create"] as const;
+const wide = { width: 1440, height: 900 };
+
+test.describe("the sign-up flow (spec.md, section 2)", () => {
+  test("goes on and back by its own links", async ({ page, site }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(site.url("/de"));
+    await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
+    for (const [index, step] of full.entries()) {
+      const title = stepTitle(page, step);
+      await expect(title).toBeInViewport();
+      await expect(page.locator(`#${step}`)).toContainText(
+        t("landing:flow.progress", { step: index + 1, count: full.length }),
+      );
+      if (step !== "create")
+        await page
+          .locator(`#${step}`)
+          .getByRole("link", { name: t("landing:flow.next") })
+          .click();
+    }
+    await expect(page.getByRole("link", { name: t("landing:way.email") })).toBeInViewport();
+    await page
+      .locator("#create")
+      .getByRole("link", { name: t("landing:flow.back") })
+      .click();
+    await expect(stepTitle(page, "how")).toBeInViewport();
+    await expect(stepTitle(page, "create")).not.toBeInViewport();
+  });
+
+  test("is an index too, and moves by the keyboard", async ({ page, site }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(site.url("/de"));
+    await page.getByRole("link", { name: t("landing:flow.confidence.title"), exact: true }).click();
+    await expect(stepTitle(page, "confidence")).toBeInViewport();
+    await page.getByRole("list", { name: t("landing:flow.label") }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(stepTitle(page, "how")).toBeInViewport();
+  });
+
+  test("ends with the form for who is invited", async ({ page, site }) => {
+    await page.goto(site.url("/de?rc=WELCOME"));
+    await page
+      .getByRole("link", { name: t("landing:invited.button") })
+      .first()
+      .click();
+    await expect(registrationForm(page, t).firstname).toBeInViewport();
+    await expect(page.getByRole("link", { name: t("landing:way.email") })).toHaveCount(0);
+  });
+
+  test("can be short", async ({ page, centered }) => {
+    await page.goto(centered.url("/de"));
+    const steps = page.getByRole("list", { name: t("landing:flow.label") }).locator("> li");
+    await expect(steps).toHaveCount(3);
+    await expect(heading(page, t("landing:headline.social"))).toBeVisible();
+    await page.goto(centered.url("/de/viral"));
+    await expect(heading(page, t("landing:headline.viral"))).toBeVisible();
+  });
+});
+
+test.describe("the three layouts of the landing page (spec.md, section 2)", () => {
+  test.use({ viewport: wide });
+
+  test("right-double-column: the picture on the left, words and door side by side", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/de"));
+    const [lead, code] = [await boxOf(page.getByText(t("landing:gate.lead"))), await boxOf(codeField(page))];
+    expect(lead.x).toBeGreaterThan(wide.width / 4);
+    expect(code.x).toBeGreaterThan(lead.x + lead.width);
+  });
+
+  test("center-single-column: all on one axis", async ({ page, centered }) => {
+    await page.goto(centered.url("/de"));
+    for (const part of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
+      const { x, width } = await boxOf(part);
+      expect(Math.abs(x + width / 2 - wide.width / 2)).toBeLessThan(10);
+    }
+  });
+
+  test("only-mobile: a phone’s column, with the way in always under the thumb", async ({ page, mobile }) => {
+    await page.goto(mobile.url("/de"));
+    const { width } = await boxOf(page.locator("[data-variant]"));
+    expect(width).toBeLessThan(500);
+    const bar = page.getByRole("link", { name: t("landing:cta.button") }).last();
+    await expect(bar).toBeInViewport();
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(mobile.url("/de"));
+    await expect(bar).toBeInViewport();
+    await bar.click();
+    await expect(codeField(page)).toBeInViewport();
+    await expect(page.getByText(t("landing:season.cyberMonday.title"))).toBeVisible();
+  });
+});
+
+for (const { width, height } of [wide, { width: 360, height: 800 }])
+  test(`nothing moves while a page of ${width} px comes in`, async ({ page, site, mobile, withScript }) => {
+    test.skip(!withScript, "shifts are counted by a script");
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(countShifts);
+    for (const url of [site.url("/de"), site.url("/de?rc=WELCOME"), mobile.url("/pl")]) {
+      await page.goto(url);
+      await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), url).toBe("");
+    }
+    await openForm(page, site.url, variantOf("de"));
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
+  });
+
+/** Writes down what moved without being asked to (Layout Instability API). */
+function countShifts(): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ("value" in entry && "hadRecentInput" in entry && !entry.hadRecentInput)
+        document.documentElement.dataset["shifts"] =
+          `${document.documentElement.dataset["shifts"] ?? ""} ${String(entry.value)}`;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+function stepTitle(page: Page, step: (typeof full)[number]): Locator {
+  const title = t(`landing:flow.${step}.title`);
+  return page.locator(`#${step}`).getByRole("heading", { level: 3, name: title, exact: true });
+}
+
+function codeField(page: Page): Locator {
+  return page.getByLabel(t("landing:code.label"), { exact: true });
+}
+
+async function boxOf(locator: Locator): Promise<{ x: number; width: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("it is not shown");
+  return box;
+}

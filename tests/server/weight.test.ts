@@ -1,0 +1,52 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { FEATURES: "seasonal-banner=black-friday" } });
+});
+
+afterAll(() => site.stop());
+
+const kilobyte = 1024;
+const compressed = (text: string) => brotliCompressSync(text).length;
+
+/** The budgets of the landing page: what a slow connection brings in its first round trips (speed.md). */
+describe.each(localeCodes)("the landing page in %s", (locale) => {
+  it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
+    expect(body).toContain("<style");
+    expect(compressed(body)).toBeLessThanOrEqual(14 * kilobyte);
+  });
+});
+
+describe("the landing page", () => {
+  it("has at most 12 KB of styles, the second half of which blocks nothing that is seen first", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de");
+    const inDocument = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
+    const [head = "", rest = ""] = body.split("</head>");
+    expect(head).not.toContain('rel="stylesheet"');
+    const [file = ""] = [...rest.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href);
+    const later = await (await fetch(site.url(file))).text();
+    expect(later).toContain(".flow");
+    expect(compressed(inDocument) + compressed(later)).toBeLessThanOrEqual(12 * kilobyte);
+    expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
+  });
+
+  it("waits for no script, and loads pictures below the first screen when they are near", async () => {
+    const { body } = await newHttpVisitor(site).get("/de");
+    const scripts = body.match(/<script[^>]*\bsrc=[^>]*>/g) ?? [];
+    for (const script of scripts) expect(script).toMatch(/\b(async|defer|type="module")/);
+    const pictures = body.match(/<img[^>]*>/g) ?? [];
+    expect(pictures.length).toBeGreaterThan(15);
+    const [first, ...others] = pictures;
+    expect(first).not.toContain("lazy");
+    for (const picture of others) expect(picture).toContain('loading="lazy"');
+    for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
+  });
+});
