@@ -14,6 +14,7 @@ async function hydrate(): Promise<void> {
   if (!isLocale(locale)) return;
   tellTimeZone(base ?? "");
   await loadMessages(locale, getInitialNamespaces(), brand ?? "");
+  await decodePageData();
   const styles = document.querySelector("head style")?.textContent ?? "";
   startTransition(() => {
     hydrateRoot(
@@ -25,6 +26,18 @@ async function hydrate(): Promise<void> {
       </TranslatorSource.Provider>,
     );
   });
+}
+
+/**
+ * Remix decodes the page's data when it first renders, and until then suspends the whole document: somebody who types
+ * in that moment would end its hydration for good (React error 345). So what it waits for is awaited before.
+ */
+async function decodePageData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (waiting) {
+    await waiting;
+  }
 }
 
 /** A way within the page is the browser's own: the router would drop what the form's action has answered. */

@@ -84,7 +84,7 @@ export function LandingPage({
       <Questions />
       <CallToAction isInvited={isInvited} />
       {variant === "only-mobile" && (
-        <p className="thumb-bar">
+        <p className="thumb-bar night">
           <a className="button" href={isInvited ? "#create" : "#registrationCode"}>
             {t(isInvited ? "landing:invited.button" : "landing:cta.button")}
           </a>
