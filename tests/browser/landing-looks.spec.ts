@@ -137,12 +137,28 @@ for (const { width, height } of [wide, { width: 360, height: 800 }])
 
 /** Writes down what moved without being asked to (Layout Instability API). */
 function countShifts(): void {
+  const where = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
+    `${node instanceof Element ? node.outerHTML.slice(0, 80) : "?"} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if ("value" in entry && "hadRecentInput" in entry && !entry.hadRecentInput)
-        document.documentElement.dataset["shifts"] =
-          `${document.documentElement.dataset["shifts"] ?? ""} ${String(entry.value)}`;
+    for (const entry of list.getEntries()) {
+      const shift = entry as LayoutShift;
+      if (!shift.hadRecentInput)
+        document.documentElement.dataset["shifts"] = `${shift.value}: ${shift.sources.map(where).join("; ")}`;
+    }
   }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** https://wicg.github.io/layout-instability/ */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: LayoutShiftAttribution[];
+}
+
+interface LayoutShiftAttribution {
+  node: Node | null;
+  previousRect: DOMRectReadOnly;
+  currentRect: DOMRectReadOnly;
 }
 
 function stepTitle(page: Page, step: (typeof full)[number]): Locator {

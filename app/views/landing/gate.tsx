@@ -16,6 +16,12 @@ export function Gate({ headline, isOpen, door }: GateProps) {
   const { t, asset } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
+      {/* First, so that nothing is pushed down when the rest of the page comes in. */}
+      <div className="gate-art">
+        <div className="gate-opening">
+          <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
+        </div>
+      </div>
       <div className="gate-headline">
         <p className="eyebrow">{t("landing:gate.eyebrow")}</p>
         <h1>{headline}</h1>
@@ -23,11 +29,6 @@ export function Gate({ headline, isOpen, door }: GateProps) {
       <p className="gate-lead lead">{t("landing:gate.lead")}</p>
       <div className="gate-door stack">{door}</div>
       {!isOpen && <NoInvitation />}
-      <div className="gate-art">
-        <div className="gate-opening">
-          <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
-        </div>
-      </div>
     </div>
   );
 }
