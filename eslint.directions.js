@@ -20,6 +20,8 @@ const allowed = {
   experiments: ["config", "http", "i18n", "telemetry"],
   consent: ["config", "http", "i18n", "telemetry"],
   analytics: ["config", "http", "i18n", "telemetry"],
+  // Decides which request may have a page that is everybody's: it has to know what pages depend on.
+  "page-cache": ["config", "domain", "http", "i18n", "pages", "telemetry", "views", "context.server.ts"],
   config: [],
   routes: [
     ...[

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { createRequestHandler } from "@remix-run/node";
 import compression from "compression";
+import type { ServeStaticOptions } from "serve-static";
 import express, { type NextFunction, type Request, type Response } from "express";
+import staticGzip from "express-static-gzip";
 import { startEmbeddedAcq } from "~/acq/embedded.server";
 import { ConfigurationError, processConfig, type Config } from "~/config/environment";
 import { createRequestContext, servicesOf } from "~/context.server";
@@ -20,6 +24,7 @@ import { remixHandler } from "~/http/remix-adapter.server";
 import { requestGuard, type Refusal } from "~/http/request-guard.server";
 import { nonces, securityHeaders } from "~/http/security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
+import { shortPath } from "~/page-cache/short-path.server";
 import { announce } from "~/telemetry/announce.server";
 
 const drainMs = 25_000;
@@ -68,13 +73,19 @@ app.use(
 );
 app.use(compression());
 if (vite) app.use(vite.middlewares);
-const assets = { immutable: true, maxAge: "1y", fallthrough: false, redirect: false };
-app.use(`${basePath}/assets`, express.static(beside("client/assets"), assets));
-app.use(basePath || "/", express.static(beside("client"), { maxAge: "1h", index: false, redirect: false }));
+app.use(`${basePath}/assets`, files("client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+app.use(basePath || "/", files("client", { maxAge: "1h" }));
 app.use(serveSite);
 app.use(answerError);
 
-const server = app.listen(config.port, config.host, () => {
+// In development every page is made of the newest code.
+const pages = vite ? undefined : shortPath(services, createRequestHandler(build, config.mode));
+const server = createServer((req, res) => {
+  const on = () => void app(req, res);
+  if (pages) pages.answer(req, res, on);
+  else on();
+});
+server.listen(config.port, config.host, () => {
   readiness.ready = true;
   announce(config, log);
 });
@@ -108,6 +119,17 @@ async function startAcq() {
   }
 }
 
+/** Files of the build, those that were compressed with it as they are (scripts/compress-files.mjs). */
+function files(folder: string, options: ServeStaticOptions) {
+  const serveStatic = { ...options, index: false, redirect: false } as const;
+  return staticGzip(beside(folder), {
+    enableBrotli: true,
+    orderPreference: ["br", "gz"],
+    index: false,
+    serveStatic,
+  });
+}
+
 function factsOf(req: Request, res: Response, signal: AbortSignal) {
   const refusal = refusals.get(req);
   return {
@@ -118,9 +140,10 @@ function factsOf(req: Request, res: Response, signal: AbortSignal) {
       acceptLanguage: req.headers["accept-language"],
       demoCountry: req.get("X-Demo-Country"),
       userAgent: req.headers["user-agent"],
+      savesData: req.headers["save-data"] === "on",
     },
     clientAddress: clientAddress(req),
-    nonce: nonces.get(res) ?? "",
+    nonce: nonces.get(res),
     signal,
     ...(refusal && { refusal }),
   };

@@ -41,9 +41,12 @@ export interface RequestFacts extends AskedFor {
     acceptLanguage: string | undefined;
     demoCountry: string | undefined;
     userAgent: string | undefined;
+    /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
+    savesData: boolean;
   };
   clientAddress: string;
-  nonce: string;
+  /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
+  nonce: string | undefined;
   signal: AbortSignal | undefined;
   /** Why the guard refused the request, when it did: the page says so. */
   refusal?: { status: number };
@@ -172,9 +175,10 @@ function factsOf(request: Request): RequestFacts {
       acceptLanguage: request.headers.get("Accept-Language") ?? undefined,
       demoCountry: undefined,
       userAgent: request.headers.get("User-Agent") ?? undefined,
+      savesData: request.headers.get("Save-Data") === "on",
     },
     clientAddress: "127.0.0.1",
-    nonce: "",
+    nonce: undefined,
     signal: request.signal,
   };
 }

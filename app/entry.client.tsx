@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition } from "react";
+import { startTransition, useEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { TranslatorSource } from "./components/site";
@@ -16,16 +16,38 @@ async function hydrate(): Promise<void> {
   await loadMessages(locale, getInitialNamespaces(), brand ?? "");
   await decodePageData();
   const styles = document.querySelector("head style")?.textContent ?? "";
+  rememberChoices();
   startTransition(() => {
     hydrateRoot(
       document,
       <TranslatorSource.Provider value={loadedTranslator}>
         <CriticalStylesContext.Provider value={styles}>
-          <RemixBrowser />
+          <KeepChoices>
+            <RemixBrowser />
+          </KeepChoices>
         </CriticalStylesContext.Provider>
       </TranslatorSource.Provider>,
     );
   });
+}
+
+/** What was chosen in a list before hydration, which React would set back to what the server sent. */
+const chosen = new Map<HTMLSelectElement, string>();
+
+function rememberChoices(): void {
+  for (const select of document.querySelectorAll("select")) chosen.set(select, select.value);
+}
+
+function KeepChoices({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    for (const [select, value] of chosen) {
+      if (select.value === value) continue;
+      select.value = value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    chosen.clear();
+  }, []);
+  return children;
 }
 
 /**

@@ -1,16 +1,13 @@
-import { PassThrough } from "node:stream";
-import {
-  createReadableStreamFromReadable,
-  type AppLoadContext,
-  type EntryContext,
-  type HandleErrorFunction,
-} from "@remix-run/node";
+import { Writable } from "node:stream";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/nonce";
 import { CriticalStylesContext } from "./components/styles";
 import { SiteWithoutRoot, TranslatorSource } from "./components/site";
-import { requestContext } from "./context.server";
+import { requestContext, type RequestContext } from "./context.server";
+import { isCrawler } from "./http/crawler";
+import { lateScripts } from "./hydration/late-scripts.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { translatorFor } from "./i18n/translator.server";
@@ -18,7 +15,7 @@ import { criticalStyles } from "./styles/critical.server";
 
 const renderMs = 5000;
 
-/** Renders a whole page before its first byte, so that its status and headers are true. */
+/** Renders a whole page before its first byte, so that its status and headers are true; scripts come after it. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -27,20 +24,42 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
+  const scripts = mayHydrate(context, remix) ? await lateScripts(remix, context.facts.nonce) : "";
   const page = await render(
     <NonceContext.Provider value={context.facts.nonce}>
       <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
         <SiteWithoutRoot.Provider value={siteOf(context)}>
           <CriticalStylesContext.Provider value={criticalStyles(context.config.basePath)}>
-            <RemixServer context={remix} url={request.url} nonce={context.facts.nonce} />
+            <RemixServer context={withoutStream(remix)} url={request.url} />
           </CriticalStylesContext.Provider>
         </SiteWithoutRoot.Provider>
       </TranslatorSource.Provider>
     </NonceContext.Provider>,
-    context.facts.nonce,
   );
   documentHeaders(context, request, status, remix, headers);
-  return new Response(createReadableStreamFromReadable(page), { status, headers });
+  return new Response(
+    page.replace("</body>", () => `${scripts}</body>`),
+    { status, headers },
+  );
+}
+
+/**
+ * Crawlers need no scripts, nor does who saves data; a refused request gets a page that no route of the browser's could
+ * take over, and so does one whose root did not load.
+ */
+function mayHydrate({ facts }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
+  return (
+    facts.refusal === undefined &&
+    !isCrawler(facts.headers.userAgent) &&
+    !facts.headers.savesData &&
+    // Null after an action that threw.
+    Boolean(staticHandlerContext.loaderData["root"])
+  );
+}
+
+/** The loaders' data go with the scripts, and not a second time with the page. */
+function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
+  return remix;
 }
 
 /** What nobody expected goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
@@ -49,15 +68,23 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   requestContext(context, request).log.error({ err: error }, "unexpected error");
 };
 
-function render(page: React.ReactElement, nonce: string): Promise<PassThrough> {
+function render(page: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
     const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
       onAllReady() {
         clearTimeout(timer);
-        const body = new PassThrough();
-        pipe(body);
-        resolve(body);
+        pipe(sink);
       },
       onShellError(error) {
         clearTimeout(timer);

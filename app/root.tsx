@@ -11,7 +11,6 @@ import { useContext, type ReactNode } from "react";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
-import { isCrawler } from "./http/crawler";
 import { alternatesOf } from "./pages/alternates.server";
 import { takeFlash } from "./pages/flash.server";
 import { siteOf } from "./pages/site.server";
@@ -26,8 +25,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     site: siteOf(app),
     alternates: alternatesOf(app),
     flash: await takeFlash(app),
-    /** Crawlers need none; a refused request gets a page that no route of the browser's could take over. */
-    scripts: app.facts.refusal === undefined && !isCrawler(app.facts.headers.userAgent),
   };
 }
 
@@ -49,7 +46,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <Document
         head={head}
         alternates={error === undefined ? root?.alternates : undefined}
-        scripts={root?.scripts ?? false}
         layout={handle.layout}
         gate={handle.gate}
       >

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
 import { localProgram, main, must, root } from "./run.mjs";
 import { hashOfSources, stampFile } from "./sources.mjs";
@@ -13,6 +14,7 @@ async function build() {
 
   // In this order: the Remix build empties build/ first.
   await must(localProgram("remix"), ["vite:build"], { ...process.env, NODE_ENV: "production" });
+  await compressFiles(join(root, "build", "client"));
   await bundle("server.ts", "build/server.js");
   await bundle("acq/main.ts", "build/acq.js");
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));

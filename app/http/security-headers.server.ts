@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import type { Config } from "~/config/environment";
@@ -6,24 +7,56 @@ import type { Config } from "~/config/environment";
 /** The nonce of an answer's scripts, made by `securityHeaders`. */
 export const nonces = new WeakMap<object, string>();
 
-function nonceOf(_req: IncomingMessage, res: ServerResponse): string {
-  return `'nonce-${nonces.get(res) ?? ""}'`;
+/** What an answer's Content-Security-Policy lets through besides the site's own files: nonces or hashes. */
+export interface InlineSources {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSources) => void;
+
+/**
+ * The headers of every answer (quality.md, "Safe"). Scripts, and styles within a page, work by a nonce that is new
+ * each time; a development server's styles and socket are let through in development only.
+ */
+export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {
+  const setHeaders = headerSetter(config);
+  return (req, res, next) => {
+    const nonce = newNonce();
+    nonces.set(res, nonce);
+    setHeaders(req, res, { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] });
+    next();
+  };
 }
 
 /**
- * The headers of every answer (quality.md, "Safe"). Scripts, and styles within a page, work by nonce alone; a development server's styles
- * and socket are let through in development only.
+ * The same headers for a page that is sent to many, as name and value in turn. Its scripts and styles work by their
+ * hashes: a nonce that many know is none. Without 'strict-dynamic', which does not reach what a hashed module imports
+ * (CSP 3, section 8.2).
  */
-export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {
+export function sharedSecurityHeaders(config: Config): (inline: InlineSources) => [string, string][] {
+  const setHeaders = headerSetter(config);
+  return (inline) => {
+    const req = new IncomingMessage(new Socket());
+    const res = new ServerResponse(req);
+    setHeaders(req, res, inline);
+    return Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
+  };
+}
+
+function headerSetter(config: Config): SetHeaders {
   const dev = config.mode === "development";
   const elsewhere = [config.links.login, config.links.shop].flatMap((link) => originOf(link));
+  const inlineOf = new WeakMap<object, InlineSources>();
+  const sourcesFor = (kind: keyof InlineSources) => (_req: unknown, res: object) =>
+    ["'self'", ...(inlineOf.get(res)?.[kind] ?? [])].join(" ");
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", nonceOf, "'strict-dynamic'", ...config.csp.script],
-        styleSrc: ["'self'", dev ? "'unsafe-inline'" : nonceOf],
+        scriptSrc: [sourcesFor("scripts"), ...config.csp.script],
+        styleSrc: dev ? ["'self'", "'unsafe-inline'"] : [sourcesFor("styles")],
         imgSrc: ["'self'", "data:", ...config.csp.img],
         connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect],
         frameSrc: config.csp.frame.length > 0 ? config.csp.frame : ["'none'"],
@@ -40,10 +73,12 @@ export function securityHeaders(config: Config, newNonce: () => string): Request
     strictTransportSecurity: config.secure && { maxAge: 63_072_000, includeSubDomains: true },
     xFrameOptions: { action: "deny" },
   });
-  return (req, res, next) => {
-    nonces.set(res, newNonce());
-    res.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-    headers(req, res, next);
+  return (req, res, inline) => {
+    inlineOf.set(res, inline);
+    res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+    headers(req, res, (error) => {
+      if (error instanceof Error) throw error;
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import { areas, type Area, type Locale } from "./locales";
-import { createTranslator, type Messages, type Translate } from "./translator";
+import { browserTranslator } from "./browser-translator";
+import type { Messages, Translate } from "./translator";
 
 const files = import.meta.glob<Record<string, string>>("../../locales/*/*.json", { import: "default" });
 const translators = new Map<Locale, Translate>();
@@ -10,7 +11,7 @@ export async function loadMessages(locale: Locale, wanted: readonly string[], br
   const entries = await Promise.all(needed.map((area) => loadArea(locale, area)));
   const messages: Messages = {};
   for (const [area, content] of entries) messages[area] = content;
-  translators.set(locale, createTranslator(locale, messages, brand));
+  translators.set(locale, browserTranslator(locale, messages, brand));
 }
 
 async function loadArea(locale: Locale, area: Area): Promise<[Area, Record<string, string>]> {

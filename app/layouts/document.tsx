@@ -1,6 +1,4 @@
-import { Scripts } from "@remix-run/react";
-import { useContext, type ReactNode } from "react";
-import { NonceContext } from "~/components/nonce";
+import type { ReactNode } from "react";
 import { useSite } from "~/components/site";
 import { CriticalStyles } from "~/components/styles";
 import { isoOf } from "~/i18n/locales";
@@ -10,16 +8,14 @@ interface DocumentProps {
   /** The page's title and description. */
   head: ReactNode;
   alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
-  scripts: boolean;
   layout: LayoutName;
   gate: Gate | undefined;
   children: ReactNode;
 }
 
 /** The HTML document around every page. */
-export function Document({ head, alternates, scripts, layout, gate, children }: DocumentProps) {
+export function Document({ head, alternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
-  const nonce = useContext(NonceContext);
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>
@@ -39,7 +35,6 @@ export function Document({ head, alternates, scripts, layout, gate, children }: 
       </head>
       <body data-layout={layout} data-gate={gate}>
         {children}
-        {scripts && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -1,6 +1,7 @@
 import type { RequestContext } from "~/context.server";
 
-const ownPages = {
+/** The app’s own page for each link, where the operator has configured none. */
+export const ownPages = {
   login: "/login",
   shop: "/info/shop",
   passwordReset: "/info/password-reset",

@@ -18,7 +18,7 @@ export async function refuseReferrer(
   context: RequestContext,
   request: Request,
 ): Promise<TypedResponse<never> | undefined> {
-  const found = forbiddenReferrer(request.headers.get("Referer"), ownHosts(context));
+  const found = forbiddenReferrer(request.headers.get("Referer"), ownHosts(context.config));
   if (!found) return undefined;
   const linked = linkedInvitation(request);
   if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
@@ -41,6 +41,7 @@ async function isUsable(context: RequestContext, linked: LinkedInvitation): Prom
   return check.status === "usable";
 }
 
-function ownHosts({ config }: RequestContext): string[] {
+/** The hosts of this site, which are on no list. */
+export function ownHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

@@ -3,7 +3,7 @@ import { requestContext } from "~/context.server";
 import { fieldText } from "~/http/field-text";
 import { putFlash } from "~/pages/flash.server";
 import { notFound, seeOtherAt } from "~/pages/replies.server";
-import { safeReturnTo } from "~/http/return-to";
+import { pageSentFrom } from "~/pages/page-sent-from.server";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
@@ -15,7 +15,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   app.outgoing.set("consent", app.cookies.consent.set(chosenIn(form)));
   await putFlash(app, "consent-saved");
-  return seeOtherAt(app, safeReturnTo(fieldText(form, "returnTo")));
+  return seeOtherAt(app, pageSentFrom(app, request, fieldText(form, "returnTo")));
 }
 
 /** By the button that was pressed: all, none, or, also without a word of it, what is ticked. */

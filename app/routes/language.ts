@@ -5,7 +5,7 @@ import { fieldText } from "~/http/field-text";
 import { readFormToken } from "~/http/form-token.server";
 import { typedDraft } from "~/pages/registration-form.server";
 import { notFound, outgoingHeaders } from "~/pages/replies.server";
-import { safeReturnTo } from "~/http/return-to";
+import { pageSentFrom } from "~/pages/page-sent-from.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
@@ -21,7 +21,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const locale = fieldText(form, "locale");
-  const returnTo = safeReturnTo(fieldText(form, "returnTo"));
+  const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(app);
 
   const typed = typedDraft(form);

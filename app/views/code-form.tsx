@@ -4,12 +4,11 @@ import { useStoredCode } from "~/components/stored-code";
 
 /** The gate's form: one code, one button. */
 export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
-  const { t, base, here } = useSite();
+  const { t } = useSite();
   const stored = useStoredCode();
-  // The campaign stays, the query goes.
-  const action = `${base}${here.split("?", 1).join("")}`;
+  // Without an action it is sent to where the visitor is: one page serves many campaigns.
   return (
-    <form id="main-form" className="stack" method="post" action={action} noValidate>
+    <form id="main-form" className="stack" method="post" noValidate>
       <input type="hidden" name="intent" value="check-code" />
       <TextField
         id="registrationCode"

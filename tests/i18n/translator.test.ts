@@ -1,11 +1,26 @@
 import { expect, test } from "vitest";
 import { localeCodes } from "~/i18n/locales";
-import { translatorFor } from "~/i18n/translator.server";
+import { browserTranslator } from "~/i18n/browser-translator";
+import { createTranslator, type MessageKey } from "~/i18n/translator";
+import { messagesOf, translatorFor } from "~/i18n/translator.server";
 
 test("an inviter's name is printed as it was written, whatever it holds", () => {
   const t = translatorFor("en", "Velvetgate");
   const name = `<b>Eve</b> {{brand}} $t(common:skipLink) \${x}`;
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} invites you to Velvetgate`);
+});
+
+test.each(localeCodes)("the browser says the same as the server in %s", (locale) => {
+  const messages = messagesOf(locale);
+  const onServer = createTranslator(locale, messages, "Velvetgate");
+  const inBrowser = browserTranslator(locale, messages, "Velvetgate");
+  const values = { inviter: "{{brand}} $t(x) $& Ñ", email: "a@b.c", name: "Halvarden", step: 2 };
+  for (const [area, texts] of Object.entries(messages))
+    for (const key of Object.keys(texts))
+      for (const count of [0, 1, 2, 5, 22, 1_000_000]) {
+        const name = `${area}:${key.replace(/_(one|few|many|other)$/, "")}` as MessageKey;
+        expect(inBrowser(name, { ...values, count })).toBe(onServer(name, { ...values, count }));
+      }
 });
 
 test("the brand is the operator's", () => {

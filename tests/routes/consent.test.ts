@@ -55,6 +55,7 @@ function nextPage({ cookies }: Visitor, isData = false) {
       acceptLanguage: undefined,
       demoCountry: undefined,
       userAgent: undefined,
+      savesData: false,
     },
     clientAddress: "10.255.0.1",
     nonce: "",

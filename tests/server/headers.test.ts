@@ -31,8 +31,11 @@ const open = [
   "/en/info/terms",
 ];
 
+/** Of these every visitor has one of their own; the others are shared, see tests/page-cache. */
+const made = personal.filter((path) => !path.includes("/deny"));
+
 describe("scripts", () => {
-  it.each([...open, ...personal])("%s: run by a nonce that is new each time", async (path) => {
+  it.each(made)("%s: run by a nonce that is new each time", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
       const { headers, body } = await newHttpVisitor(site).get(path);
@@ -40,8 +43,8 @@ describe("scripts", () => {
       const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
       nonces.add(nonce);
       // Data blocks are not run.
-      const scripts = body.match(/<script\b(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-      expect(scripts.length, `visit ${visit}`).toBeGreaterThan(2);
+      const scripts = body.match(/<script\b(?! type="application\/)[^>]*>/g) ?? [];
+      expect(scripts.length, `visit ${visit}`).toBe(1);
       for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`);
       const styles = body.match(/<style[^>]*>/g);
       expect(styles).toEqual([`<style nonce="${nonce}">`]);
@@ -187,7 +190,7 @@ async function cookiesOfVisit(
   const visitor = newHttpVisitor(visited);
   const sent = { Origin: origin };
   const answers = [
-    await visitor.get("/de"),
+    await visitor.get("/de/login"),
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, sent),
     await visitor.post("/language", { locale: "de", returnTo: "/" }, sent),
     await visitor.post("/consent", { analytics: "on", returnTo: "/" }, sent),

@@ -1,10 +1,10 @@
+import { lazy, Suspense } from "react";
 import { LaterStyles } from "~/components/styles";
 import { useSite } from "~/components/site";
 import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
 import type { BannerSeason } from "~/domain/season/season";
 import type { MessageKey } from "~/i18n/translator";
 import { ProductSlide } from "../product-slide";
-import { RegistrationForm } from "../registration-form";
 import { SeasonBanner } from "../season-banner";
 import { SignUpWays } from "../sign-up-ways";
 import { Benefits } from "./benefits";
@@ -14,6 +14,12 @@ import type { HeadlineVariant } from "./headline";
 import { Questions } from "./questions";
 import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 import { Stores } from "./stores";
+
+/** Only who is invited needs the form, and the rules that it is checked by. */
+const RegistrationForm = lazy(async () => {
+  const { RegistrationForm } = await import("../registration-form");
+  return { default: RegistrationForm };
+});
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -72,7 +78,9 @@ export function LandingPage({
         lastText={t(isInvited ? "landing:invited.body" : "landing:flow.create.body")}
         last={
           invited ? (
-            <RegistrationForm form={invited.form} answer={undefined} />
+            <Suspense>
+              <RegistrationForm form={invited.form} answer={undefined} />
+            </Suspense>
           ) : (
             <SignUpWays emailHref="#registrationCode" />
           )

@@ -1,0 +1,24 @@
+import { isoOf, type Locale } from "./locales";
+import type { Messages, Translate } from "./translator";
+
+/**
+ * The browser's translate function: the same words as the server's (a test holds every message against it), without
+ * its library, which weighs more than all that a page says.
+ */
+export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
+  const plurals = new Intl.PluralRules(isoOf(locale));
+  return (key, values = {}) => {
+    const [area = "", name = ""] = splitOnce(key);
+    const texts: Record<string, string> = Object.entries(messages).find(([one]) => one === area)?.[1] ?? {};
+    const { count } = values;
+    const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
+    const all: Record<string, string | number> = { brand, ...values };
+    const text = plural ?? texts[name] ?? name;
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, value: string) => String(all[value] ?? whole));
+  };
+}
+
+function splitOnce(key: string): string[] {
+  const colon = key.indexOf(":");
+  return [key.slice(0, colon), key.slice(colon + 1)];
+}

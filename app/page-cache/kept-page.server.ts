@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { InlineSources } from "~/http/security-headers.server";
+import { inlineSources } from "./inline-sources.server";
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+export const encodings = ["br", "gzip", "identity"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** One encoding of a page, ready to be sent; heads are names and values in turn, as Node writes them. */
+export interface Sendable {
+  head: readonly string[];
+  /** Undefined for a page that no browser may keep. */
+  etag: string | undefined;
+  /** The head of a 304 (RFC 9110, section 15.4.5). */
+  unchangedHead: readonly string[];
+  body: Buffer;
+}
+
+/** A whole page as it is sent to everybody. */
+export type KeptPage = Record<Encoding, Sendable> & { status: number; size: number };
+
+/** Of these the page's own answer to its visitor is made, or they are made anew here. */
+const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
+/** What a 304 says nothing of: the browser has it. */
+const contentHeader = /^content-(?!security)/i;
+
+/**
+ * Compresses a rendered page once, as well as it goes, and makes all its headers.
+ *
+ * @param securityHeaders what every answer carries, given the page's own scripts and styles
+ */
+export async function keptPage(
+  response: Response,
+  securityHeaders: (inline: InlineSources) => [string, string][],
+): Promise<KeptPage> {
+  const text = await response.text();
+  const identity = Buffer.from(text);
+  const [br, zipped] = await Promise.all([
+    compress.br(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+    compress.gzip(identity, { level: 9 }),
+  ]);
+  const shared = new Map(securityHeaders(inlineSources(text)));
+  for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
+  shared.set("vary", varyOf(response));
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const isKeepable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
+
+  const sendable = (encoding: Encoding, body: Buffer): Sendable => {
+    const etag = isKeepable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
+    const headers = [...shared];
+    if (etag) headers.push(["etag", etag]);
+    const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
+    return {
+      head: [...headers, ...content, ["content-length", String(body.length)]].flat(),
+      unchangedHead: headers.filter(([name]) => !contentHeader.test(name)).flat(),
+      etag,
+      body,
+    };
+  };
+  return {
+    status: response.status,
+    br: sendable("br", br),
+    gzip: sendable("gzip", zipped),
+    identity: sendable("identity", identity),
+    size: identity.length + br.length + zipped.length,
+  };
+}
+
+/**
+ * User-Agent is not named, although a crawler's page differs: these answers are `private`, and whoever keeps one has
+ * one name.
+ */
+function varyOf(response: Response): string {
+  const own = response.headers.get("Vary");
+  return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");
+}

@@ -1,0 +1,84 @@
+import { announcedWays } from "~/domain/registration/sign-up-ways";
+import { products } from "~/domain/product/products";
+import { isLandingPath } from "~/http/landing-slug";
+import type { Locale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+import { ownPages } from "~/pages/club-links.server";
+import { denyReasons } from "~/views/denied";
+import { headlineFor } from "~/views/landing/headline";
+
+/** A page that holds nothing of who asks for it. */
+export interface SharedPage {
+  /** "/de" on a prefixed page, else "". */
+  prefix: string;
+  /** The locale of the prefix. */
+  locale: Locale | undefined;
+  /** The address that it is rendered at: path and query below base path and prefix. */
+  path: string;
+  status: 200 | 403 | 404;
+  isLanding: boolean;
+}
+
+const deny = "/registration/deny";
+const notFound = "/error/404";
+const plain = new Set([
+  "/registration/gift-voucher",
+  "/membership-interest",
+  ...products.map(({ slug }) => `/products/${slug}`),
+  ...announcedWays.map(({ slug }) => `/coming-soon/${slug}`),
+  ...Object.values(ownPages).filter((path) => path.startsWith("/info/")),
+]);
+
+/** Named like a campaign, and no page: Express knows what is there. */
+const notPages = new Set(["/assets", "/csp-reports", "/healthz", "/readyz"]);
+
+/** What says where a visitor came from, or turns off what no shared page takes part in: no page reads it. */
+const unread = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
+
+/**
+ * The shared page at an address, path and query with the base path; undefined for every other address. Campaigns
+ * that have no headline of their own share one page (contract.md, section 4).
+ */
+export function sharedPageAt(url: string, basePath: string): SharedPage | undefined {
+  const [whole = "", ...query] = url.split("?");
+  const path = below(whole, basePath);
+  if (path === undefined || notPages.has(path)) return undefined;
+  const read = readParameters(query.join("?"));
+  if (read === undefined) return undefined;
+  const { prefix, locale, rest } = splitPrefix(path);
+  const page = (at: string, status: SharedPage["status"], isLanding = false) => ({
+    ...{ prefix, locale, path: at, status, isLanding },
+  });
+
+  if (rest === deny) return page(`${deny}?reason=${knownReason(read)}`, 403);
+  if (read.length > 0) return undefined;
+  if (rest === notFound) return page(notFound, 404);
+  if (plain.has(rest)) return page(rest, 200);
+  return isLandingPath(rest) ? page(landingAt(rest), 200, true) : undefined;
+}
+
+function landingAt(path: string): string {
+  return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
+}
+
+function below(path: string, basePath: string): string | undefined {
+  if (path === basePath) return "/";
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+/** The values of `reason`; undefined when the query says anything else that a page may read. */
+function readParameters(query: string): string[] | undefined {
+  const pairs = query.split("&").filter((pair) => pair !== "" && !unread.test(nameOf(pair)));
+  // An encoded word may be a known one: whoever renders decodes it.
+  const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
+  return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
+}
+
+function nameOf(pair: string): string {
+  return pair.split("=", 1).join("");
+}
+
+/** The word that the page would understand: its own reading of an unknown one. */
+function knownReason([given]: string[]): string {
+  return denyReasons.find((reason) => reason === given) ?? "invalid";
+}

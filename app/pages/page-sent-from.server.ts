@@ -1,0 +1,32 @@
+import type { RequestContext } from "~/context.server";
+import { isLandingPath } from "~/http/landing-slug";
+import { ownOriginOf } from "~/http/own-origin.server";
+import { safeReturnTo } from "~/http/return-to";
+import { splitPrefix } from "~/i18n/negotiate";
+
+/**
+ * The page that a form of every page was sent from, below the base path. The form says which one it is; a page that
+ * is shared says no more, since campaigns and queries share it, and a Referer header that names the same page says
+ * which of them it was. A browser that sends none still comes back to its page.
+ */
+export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
+  const named = safeReturnTo(returnTo);
+  const exact = ownPath(context, request.headers.get("Referer") ?? "");
+  return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
+}
+
+function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
+  if (!URL.canParse(referrer)) return undefined;
+  const { origin, host, pathname, search, hostname } = new URL(referrer);
+  if (!ownOriginOf(config)(origin, hostname === facts.hostname ? host : "")) return undefined;
+  if (pathname === config.basePath) return safeReturnTo(`/${search}`);
+  if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
+  return safeReturnTo(pathname.slice(config.basePath.length) + search);
+}
+
+/** All campaigns of one prefix are one page. */
+function pageOf(address: string): string {
+  const [path = "/"] = address.split(/[?#]/, 1);
+  const { prefix, rest } = splitPrefix(path);
+  return isLandingPath(rest) ? prefix : path;
+}

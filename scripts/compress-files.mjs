@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const worthIt = /\.(?:js|css|svg|json|txt)$/;
+const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes the browser's files once more, as small as they go, beside themselves: nobody compresses them again. */
+export async function compressFiles(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => worthIt.test(file));
+  for (const file of files) {
+    const path = join(folder, file);
+    const bytes = readFileSync(path);
+    const smaller = {
+      br: await compress.br(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      gz: await compress.gz(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    };
+    for (const [ending, content] of Object.entries(smaller))
+      if (content.length < bytes.length) writeFileSync(`${path}.${ending}`, content);
+  }
+}

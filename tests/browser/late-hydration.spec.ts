@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { expectHydrated, heading, openForm, registrationForm, variantOf } from "./registration";
+
+const { t } = variantOf("de");
+
+test.beforeEach(({ withScript }) => {
+  test.skip(!withScript, "about when scripts run");
+});
+
+test("no file of script is asked for before the page is there", async ({ page, site }) => {
+  const scripts: string[] = [];
+  let loaded = false;
+  page.on("request", (request) => {
+    if (request.resourceType() === "script" && !loaded) scripts.push(request.url());
+  });
+  page.on("load", () => (loaded = true));
+  await page.goto(site.url("/de"));
+  expect(scripts).toEqual([]);
+  await expectHydrated(page);
+});
+
+test.describe("who saves data", () => {
+  test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.7" } });
+
+  test("gets no script at all, and every form", async ({ page, site }) => {
+    await page.goto(site.url("/de"));
+    await expect(page.locator("script:not([type='application/ld+json'])")).toHaveCount(0);
+    await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
+    await page.keyboard.press("Enter");
+    await expect(registrationForm(page, t).button).toBeVisible();
+  });
+});
+
+for (const [what, facts] of [
+  ["a slow connection", { connection: { effectiveType: "slow-2g" } }],
+  ["a device that saves data", { connection: { saveData: true } }],
+  ["a device with little memory", { deviceMemory: 0.5 }],
+] as const)
+  test(`${what} loads none of it`, async ({ page, site }) => {
+    await page.addInitScript((given) => {
+      for (const [name, value] of Object.entries(given)) Object.defineProperty(navigator, name, { value });
+    }, facts);
+    const files = filesOf(page);
+    await page.goto(site.url("/de"));
+    await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
+    await page.waitForLoadState("networkidle");
+    expect(files).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(registrationForm(page, t).button).toBeVisible();
+  });
+
+test("the first touch of a form is enough", async ({ page, site }) => {
+  await neverIdle(page);
+  const files = filesOf(page);
+  await page.goto(site.url("/de"));
+  await page.waitForLoadState("networkidle");
+  expect(files).toEqual([]);
+  await page.getByLabel(t("landing:code.label"), { exact: true }).focus();
+  await expectHydrated(page);
+});
+
+test("what was typed, chosen, opened and scrolled to before hydration stays", async ({ page, site }) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/entry.client-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openForm(page, site.url, variantOf("de"));
+  const form = registrationForm(page, t);
+  await form.man.check();
+  await form.firstname.fill("Zoë");
+  await form.country.selectOption("SE");
+  await form.newsletter.check();
+  await page.getByRole("banner").locator("summary").click();
+  await form.terms.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  release();
+  await expectHydrated(page);
+  await expect(form.man).toBeChecked();
+  await expect(form.firstname).toHaveValue("Zoë");
+  await expect(form.country).toHaveValue("SE");
+  await expect(form.newsletter).toBeChecked();
+  await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+test("a click that comes before hydration does what it does without script", async ({ page, site }) => {
+  await page.route("**/assets/entry.client-*.js", () => undefined);
+  await page.goto(site.url("/de"));
+  await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
+  await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
+});
+
+/** The addresses of the script files that a page asks for, as they come. */
+function filesOf(page: Page): string[] {
+  const files: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/assets/") && request.url().endsWith(".js")) files.push(request.url());
+  });
+  return files;
+}
+
+async function neverIdle(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+}

@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { enterCode, expectHydrated, heading, registrationForm, variantOf } from "./registration";
+
+const { t } = variantOf("de");
+
+/** That the page came from the cache: its scripts and styles are known by their hashes. */
+async function open(page: Page, address: string): Promise<void> {
+  const answer = await page.goto(address);
+  expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
+}
+
+test.describe("a page that is sent to everybody", () => {
+  test("comes alive without an error, at a campaign’s address too", async ({ page, site, withScript }) => {
+    test.skip(!withScript, "nothing to come alive");
+    for (const path of ["/de", "/de/spring-sale?utm_source=mail", "/de/social", "/de/viral"]) {
+      await open(page, site.url(path));
+      await expectHydrated(page);
+    }
+    await open(page, site.url("/de/spring-sale"));
+    await expectHydrated(page);
+    await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Google" })).toBeVisible();
+    await expect(page).toHaveURL(site.url("/de/spring-sale"));
+  });
+
+  test("takes a code and keeps the campaign", async ({ page, site, allowPageError }) => {
+    allowPageError(/422 \(Unprocessable/);
+    await open(page, site.url("/de/spring-sale"));
+    await enterCode(page, t, "NOTHING");
+    await expect(
+      page.getByRole("alert").getByRole("link", { name: t("landing:code.invalid") }),
+    ).toBeVisible();
+    await expect(page).toHaveURL(site.url("/de/spring-sale"));
+    await enterCode(page, t, "WELCOME");
+    await expect(registrationForm(page, t).button).toBeVisible();
+  });
+
+  test("changes its language where it is, campaign and query included", async ({ page, site }) => {
+    await open(page, site.url("/de/spring-sale?utm_source=mail"));
+    await page.getByRole("banner").locator("summary").click();
+    await page.getByRole("banner").getByRole("button", { name: "Svenska", exact: true }).click();
+    await expect(page).toHaveURL(site.url("/sv/spring-sale?utm_source=mail"));
+    await expect(page.locator("html")).toHaveAttribute("lang", "sv-SE");
+  });
+
+  test("takes a choice and says so, where it is", async ({ page, site }) => {
+    await open(page, site.url("/de/spring-sale?utm_source=mail"));
+    const choices = page.getByRole("contentinfo").locator("details.privacy");
+    await choices.locator("summary").click();
+    await choices.getByRole("button", { name: t("common:consent.rejectAll") }).click();
+    await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
+    await expect(page.getByText(t("common:consent.saved"))).toBeVisible();
+    // Once: the next page is everybody's again.
+    await open(page, site.url("/de"));
+    await expect(page.getByText(t("common:consent.saved"))).toHaveCount(0);
+    await expect(heading(page, t("landing:headline.default"))).toBeVisible();
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/context.server";
+import { pageKeyReader } from "~/page-cache/page-key.server";
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+function keysOf(environment: Record<string, string> = {}) {
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    PUBLIC_ORIGIN: "https://club.example",
+    LOG_LEVEL: "silent",
+    FEATURES: "seasonal-banner=none",
+    ...environment,
+  });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  const keyOf = pageKeyReader(servicesOf(read.config));
+  return (url: string, headers: Record<string, string> = {}, method = "GET") => {
+    const sent = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
+    return keyOf({ method, url, headers: sent, rawHeaders: Object.entries(sent).flat() });
+  };
+}
+
+const keyOf = keysOf();
+
+describe("which page is asked for", () => {
+  it.each([
+    ["/", "/", "en", 200],
+    ["/de", "/de", "de", 200],
+    ["/de/", "/de", "de", 200],
+    ["/de/spring-sale", "/de", "de", 200],
+    ["/spring-sale", "/", "en", 200],
+    ["/de/social", "/de/social", "de", 200],
+    ["/viral-product-share", "/viral-product-share", "en", 200],
+    ["/registration/gift-voucher", "/registration/gift-voucher", "en", 200],
+    ["/sv/membership-interest", "/sv/membership-interest", "sv", 200],
+    ["/pl/products/quillane", "/pl/products/quillane", "pl", 200],
+    ["/nl/coming-soon/phone", "/nl/coming-soon/phone", "nl", 200],
+    ["/fr/info/terms", "/fr/info/terms", "fr", 200],
+    ["/it/error/404", "/it/error/404", "it", 404],
+    ["/de/registration/deny?reason=no-balance", "/de/registration/deny?reason=no-balance", "de", 403],
+    ["/registration/deny", "/registration/deny?reason=invalid", "en", 403],
+    ["/registration/deny?reason=other", "/registration/deny?reason=invalid", "en", 403],
+    ["/de?utm_source=mail&utm_campaign=x%20y&gclid=1&fbclid=2&disablegb=true", "/de", "de", 200],
+    ["/de?", "/de", "de", 200],
+  ])("%s is %s", (asked, url, locale, status) => {
+    expect(keyOf(asked)).toMatchObject({ url, locale, status });
+  });
+
+  it.each([
+    ["a page of its own", "/de/membership-interest/apply"],
+    ["a form", "/registration/formstarted"],
+    ["an invitation", "/de?rc=WELCOME"],
+    ["a timestamp", "/de?vt=1"],
+    ["an unknown parameter", "/de?x=1"],
+    ["an encoded name", "/de?utm%5fsource=1"],
+    ["two reasons", "/registration/deny?reason=link&reason=expired"],
+    ["an encoded reason", "/registration/deny?reason=no%2Dbalance"],
+    ["a reason where none is read", "/de?reason=link"],
+    ["an unknown product", "/products/none"],
+    ["an unknown page", "/info/none"],
+    ["the login page among the links", "/login"],
+    ["a second slash", "//de"],
+    ["another host's address", "http://evil.example/de"],
+    ["data for a script", "/de.data"],
+    ["a file", "/icon.svg"],
+    ["the files' folder", "/assets"],
+    ["a probe", "/healthz"],
+    ["another probe", "/readyz"],
+    ["the browser's reports", "/csp-reports"],
+    ["a deeper address", "/de/spring/sale"],
+    ["capital letters", "/de/Spring"],
+  ])("%s is none that can be shared: %s", (_what, url) => {
+    expect(keyOf(url)).toBeUndefined();
+  });
+
+  it("is looked for below the base path", () => {
+    const below = keysOf({ BASE_PATH: "/acquisition" });
+    expect(below("/acquisition")).toMatchObject({ url: "/" });
+    expect(below("/acquisition/de/spring")).toMatchObject({ url: "/de" });
+    expect(below("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
+    for (const url of ["/de", "/", "/acquisitions/de"]) expect(below(url), url).toBeUndefined();
+  });
+});
+
+describe("whose page is their own", () => {
+  it.each([
+    ["a draft", { cookie: "a=b; __Host-draft=x" }],
+    ["a token", { cookie: "auth.token=x" }],
+    ["assignments", { cookie: "__Host-visitor=x" }],
+    ["a listed referrer", { referer: "https://www.google.com/search?q=x" }],
+    ["no wish for HTML", { accept: "application/json" }],
+    ["a body", { "content-length": "5" }],
+    ["a body in pieces", { "transfer-encoding": "chunked" }],
+    ["a broken host", { host: "a b" }],
+  ])("with %s", (_what, headers) => {
+    expect(keyOf("/de", headers)).toBeUndefined();
+  });
+
+  it.each(["POST", "PUT", "OPTIONS", "TRACE"])("%s is no asking for a page", (method) => {
+    expect(keyOf("/de", {}, method)).toBeUndefined();
+  });
+
+  it("two Host headers are none", () => {
+    const headers = { host: "club.example" };
+    const rawHeaders = ["Host", "a.example", "Host", "b.example"];
+    const reader = pageKeyReader(servicesOf(configuration()));
+    expect(reader({ method: "GET", url: "/de", headers, rawHeaders })).toBeUndefined();
+  });
+
+  it.each([
+    ["the language's", { cookie: "lang=de; locale=de" }],
+    ["a session's, a zone's and a choice's", { cookie: "__Host-sid=x; __Host-tz=y; __Host-consent=a1m1" }],
+    ["somebody else's", { cookie: "_ga=1; nodraft=2" }],
+    ["a referrer of our own", { referer: "https://club.example/de" }],
+    ["an unlisted referrer", { referer: "https://blog.example/" }],
+  ])("%s does not make it so", (_what, headers) => {
+    expect(keyOf("/de", headers)?.url).toBe("/de");
+  });
+
+  it("a listed referrer counts on the landing page alone", () => {
+    const headers = { referer: "https://www.google.com/" };
+    expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
+  });
+});
+
+describe("what tells two pages apart", () => {
+  it.each([
+    ["Save-Data", { "save-data": "on" }],
+    ["a crawler", { "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" }],
+  ])("%s", (_what, headers) => {
+    expect(keyOf("/de", headers)?.name).not.toBe(keyOf("/de")?.name);
+  });
+
+  it("the language of an unprefixed address", () => {
+    expect(keyOf("/", { "accept-language": "pl" })?.locale).toBe("pl");
+    expect(keyOf("/", { "accept-language": "pl", cookie: "locale=sv" })?.locale).toBe("sv");
+    expect(keyOf("/", { cookie: "locale=sv; lang=fr" })?.locale).toBe("fr");
+    expect(keyOf("/", { "accept-language": "de" })?.name).not.toBe(keyOf("/de")?.name);
+  });
+
+  it("the language of the host", () => {
+    const domains = { LOCALE_DOMAINS: "club.it.example=it" };
+    const forwarded = { "x-forwarded-host": "club.it.example" };
+    expect(keysOf(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
+    expect(keysOf(domains)("/", forwarded)?.locale).toBe("en");
+    expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwarded)?.locale).toBe("it");
+  });
+
+  it("features", () => {
+    const other = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
+    expect(other("/de")?.name).not.toBe(keyOf("/de")?.name);
+  });
+
+  it("nothing else that a browser says", () => {
+    const all = { dnt: "1", "sec-ch-ua": '"x"', "x-demo-country": "SE", from: "canary" };
+    expect(keyOf("/de", all)).toEqual(keyOf("/de"));
+  });
+});
+
+describe("the locale cookie", () => {
+  it.each([
+    ["/de", undefined, true],
+    ["/de", "locale=en", true],
+    ["/de", "locale=de", false],
+    ["/", undefined, false],
+    ["/", "locale=de", false],
+  ])("at %s with %s follows: %s", (url, cookie, setsLocale) => {
+    expect(keyOf(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
+  });
+});
+
+describe("the calendar", () => {
+  const at = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
+  const untilOf = (keys: typeof keyOf, url = "/de") => keys(url)?.until ?? 0;
+
+  it("a countdown lives until the end of its minute, and only the landing page counts", () => {
+    const countdown = at("2026-11-16T10:00:30Z");
+    const [landing, terms] = [untilOf(countdown), untilOf(countdown, "/de/info/terms")];
+    expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
+    expect(new Date(terms).getFullYear()).toBe(2027);
+  });
+
+  it("a page without a countdown lives until the season’s edge", () => {
+    expect(new Date(untilOf(at("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
+    expect(new Date(untilOf(at("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
+  });
+
+  it("each season has a page of its own", () => {
+    const days = ["2026-10-01", "2026-11-16", "2026-11-24", "2026-11-30"];
+    const names = days.map((day) => at(`${day}T10:00:00Z`)("/de")?.name);
+    expect(new Set(names).size).toBe(4);
+  });
+
+  it("a countdown that a feature forces is one", () => {
+    const forced = at("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
+    expect(new Date(untilOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
+  });
+});
+
+function configuration() {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  return read.config;
+}
