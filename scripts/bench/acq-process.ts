@@ -1,0 +1,26 @@
+// An acq that takes 5 ms for every answer and knows every code: what the budgets are written for.
+import { setTimeout as delay } from "node:timers/promises";
+import { allCountries, countryOptions } from "../../acq/countries";
+import { startStubAcq } from "../../tests/server/stub-acq";
+
+const answerMs = 5;
+const answers: Record<string, object> = {
+  checkRegistrationCode: {
+    registrationCodeDetails: {
+      errors: [],
+      errorDetails: [],
+      invitorName: "Anna",
+      countryOptions: countryOptions(allCountries),
+    },
+  },
+  countryDetails: { countryDetails: { country: "DE" } },
+  viewer: { viewer: null },
+};
+
+const acq = await startStubAcq(async (operationName) => {
+  await delay(answerMs);
+  return answers[operationName] ?? {};
+});
+// Nothing of a measurement outlives it, however it ended.
+process.once("disconnect", () => process.exit());
+process.send?.(acq.url);

@@ -1,0 +1,25 @@
+import { chromium, type Browser } from "@playwright/test";
+import { findBrowser } from "../browser.mjs";
+
+/** The browser of the machine, which asks nobody but our servers for anything. */
+export function startBrowser(args: string[] = []): Promise<Browser> {
+  const executablePath = findBrowser();
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    // Our own end is seen to in main.ts.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...args,
+    ],
+  });
+}

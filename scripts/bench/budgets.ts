@@ -1,0 +1,58 @@
+export interface Budget {
+  name: string;
+  unit: string;
+  /** What the figure may be at the most, or at the least. */
+  limit: number;
+  least?: true;
+  /** What we should like. */
+  aim?: number;
+  /** Digits after the point that are printed, and that count. */
+  digits: number;
+}
+
+const kilobytes = { unit: "KB", digits: 1 };
+
+/**
+ * The performance budgets. A KB is 1024 bytes. "Over the wire" counts headers too, so that what is held here
+ * also holds for the files alone. docs/decisions/bench.md says what each figure is.
+ */
+export const budgets = {
+  landingRate: {
+    name: "landing, pages/s to plain Node sending the same page",
+    unit: "×",
+    limit: 0.75,
+    least: true,
+    aim: 0.9,
+    digits: 2,
+  },
+  landingP99: {
+    name: "landing, p99 at 100 pages/s, beyond plain Node's",
+    unit: "ms",
+    limit: 5,
+    digits: 1,
+  },
+  formRate: {
+    name: "form with a code, pages/s to stock remix-serve",
+    unit: "×",
+    limit: 3,
+    least: true,
+    aim: 10,
+    digits: 2,
+  },
+  formP99: { name: "form, p99 at 100 pages/s, beyond plain Node's", unit: "ms", limit: 40, digits: 1 },
+  html: { name: "landing, HTML over the wire, br", limit: 14, ...kilobytes },
+  before: { name: "landing, all before hydration", limit: 60, ...kilobytes },
+  after: { name: "landing, all after hydration", limit: 140, ...kilobytes },
+  saveData: { name: "landing, all with Save-Data", limit: 25, ...kilobytes },
+  scriptBefore: { name: "landing, script before hydration, br", limit: 2, ...kilobytes },
+  scriptAfter: { name: "landing, script after hydration, br", limit: 75, ...kilobytes },
+  scriptForm: { name: "form, script after hydration, br", limit: 95, ...kilobytes },
+  performance: { name: "Lighthouse, performance", unit: "", limit: 100, least: true, digits: 0 },
+  lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, aim: 0.92, digits: 2 },
+  tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, digits: 0 },
+  cls: { name: "Lighthouse, CLS", unit: "", limit: 0, digits: 3 },
+  start: { name: "process start to first page", unit: "s", limit: 1, digits: 2 },
+  memory: { name: "memory after 100,000 landing pages", unit: "MB", limit: 120, digits: 0 },
+} satisfies Record<string, Budget>;
+
+export type BudgetKey = keyof typeof budgets;

@@ -1,0 +1,61 @@
+import type { Browser } from "@playwright/test";
+import { startBrowser } from "./browser";
+import type { Figure } from "./figure";
+import type { Server } from "./servers";
+import { paths, type Visit } from "./visits";
+import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
+
+const kilobyte = 1024;
+// A phone that many have: what is far below its first screen is not loaded yet.
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** What a first visit costs, in a real browser that has nothing of us yet. */
+export async function measureBytes(ours: Server): Promise<Figure[]> {
+  const browser = await startBrowser();
+  try {
+    const { html, htmlBody, before, after } = await visit(browser, ours, "landing");
+    const saving = await visit(browser, ours, "landing", true);
+    const form = await visit(browser, ours, "form");
+    return [
+      { key: "html", value: html / kilobyte, note: withoutHeaders(htmlBody) },
+      { key: "before", value: before.all / kilobyte, note: requests(before) },
+      { key: "after", value: after.all / kilobyte, note: requests(after) },
+      { key: "saveData", value: saving.after.all / kilobyte, note: requests(saving.after) },
+      { key: "scriptBefore", value: before.script / kilobyte, note: withoutHeaders(before.scriptBodies) },
+      { key: "scriptAfter", value: after.script / kilobyte, note: withoutHeaders(after.scriptBodies) },
+      {
+        key: "scriptForm",
+        value: form.after.script / kilobyte,
+        note: withoutHeaders(form.after.scriptBodies),
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+const requests = ({ requests: count }: Traffic) => `${count} requests`;
+const withoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
+
+async function visit(browser: Browser, ours: Server, to: Visit, saveData = false): Promise<PageTraffic> {
+  const context = await browser.newContext({
+    ...phone,
+    locale: "en",
+    ...(saveData && { extraHTTPHeaders: { "Save-Data": "on" } }),
+  });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    // The header is what the server reads, this is what scripts read.
+    if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
+    const network = await watchNetwork(session);
+    await page.goto(`${ours.origin}${paths[to]}`, { waitUntil: "load" });
+    await network.quiet();
+    // The first touch, for script that waits for one; the focus goes to a link and loads nothing itself.
+    await page.keyboard.press("Tab");
+    await network.quiet();
+    return await network.traffic();
+  } finally {
+    await context.close();
+  }
+}

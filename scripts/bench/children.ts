@@ -1,0 +1,50 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, openSync, closeSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerProcess } from "../../tests/support/server-process";
+import { root } from "../run.mjs";
+
+export interface Child extends ServerProcess {
+  pid: number;
+  process: ChildProcess;
+}
+
+const running = new Set<ChildProcess>();
+const logs = join(root, ".cache", "bench");
+
+/** Runs a program as in production; its log goes to .cache/bench/, so that we have no part in its work. */
+export function startChild(name: string, args: string[], env: Record<string, string> = {}): Child {
+  mkdirSync(logs, { recursive: true });
+  const logFile = join(logs, `${name}.log`);
+  const output = openSync(logFile, "w");
+  const [program = "", ...rest] = args;
+  const child = fork(program, rest, {
+    cwd: root,
+    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
+    execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [],
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  closeSync(output);
+  running.add(child);
+  const ended = once(child, "exit").then(() => {
+    running.delete(child);
+    return child.exitCode;
+  });
+  if (child.pid === undefined) throw new Error(`${name} did not start`);
+  return {
+    pid: child.pid,
+    process: child,
+    ended,
+    log: () => readFileSync(logFile, "utf8"),
+    stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Ends every program that still runs, at once: for our own end, when nothing can be waited for. */
+export function killChildren(): void {
+  for (const child of running) child.kill("SIGKILL");
+}

@@ -1,0 +1,67 @@
+import lighthouse from "lighthouse";
+import { freePort } from "../../tests/support/free-port";
+import { startBrowser } from "./browser";
+import type { Figure } from "./figure";
+import type { Server } from "./servers";
+import { median } from "./statistics";
+import { paths } from "./visits";
+
+const runs = 5;
+const audits = {
+  lcp: "largest-contentful-paint",
+  tbt: "total-blocking-time",
+  cls: "cumulative-layout-shift",
+};
+
+interface Run {
+  performance: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+}
+
+/** Lighthouse's simulated slow phone on the landing page, ours and plain Node's in turns; medians. */
+export async function measureLighthouse(ours: Server, plain: Server): Promise<Figure[]> {
+  const port = await freePort();
+  const browser = await startBrowser([`--remote-debugging-port=${port}`]);
+  const [our, limit]: [Run[], Run[]] = [[], []];
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      our.push(await audit(ours, port));
+      limit.push(await audit(plain, port));
+    }
+  } finally {
+    await browser.close();
+  }
+  const middle = (of: Run[], key: keyof Run) => median(of.map((run) => run[key]));
+  const both = (key: keyof Run, digits: number) =>
+    `${middle(our, key).toFixed(digits)} to ${middle(limit, key).toFixed(digits)}`;
+  return [
+    { key: "performance", value: middle(our, "performance"), note: both("performance", 0) },
+    { key: "lcp", value: middle(our, "lcp") / 1000, note: `${both("lcp", 0)} ms` },
+    { key: "tbt", value: middle(our, "tbt") - middle(limit, "tbt"), note: `${both("tbt", 0)} ms` },
+    { key: "cls", value: middle(our, "cls"), note: both("cls", 3) },
+  ];
+}
+
+async function audit({ name, origin }: Server, port: number): Promise<Run> {
+  const url = `${origin}${paths.landing}`;
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "error",
+    onlyCategories: ["performance"],
+    formFactor: "mobile",
+    throttlingMethod: "simulate",
+  });
+  const report = result?.lhr;
+  const score = report?.categories["performance"]?.score;
+  if (!report || report.runtimeError || typeof score !== "number")
+    throw new Error(`Lighthouse on ${name}: ${report?.runtimeError?.message ?? "no score"}`);
+  const number = (id: string): number => {
+    const value = report.audits[id]?.numericValue;
+    if (value === undefined) throw new Error(`Lighthouse on ${name} has no ${id}`);
+    return value;
+  };
+  const { lcp, tbt, cls } = audits;
+  return { performance: score * 100, lcp: number(lcp), tbt: number(tbt), cls: number(cls) };
+}

@@ -1,0 +1,78 @@
+// Prints the performance figures beside their budgets. Ends with 1 only when something could not be measured.
+import { measureBytes } from "./bytes";
+import { killChildren } from "./children";
+import type { Figure } from "./figure";
+import { measureLighthouse } from "./lighthouse";
+import { measureMemory } from "./memory";
+import { readOptions, type Group } from "./options";
+import { line, machine, writeJson } from "./report";
+import { startAcq, startOurs, startPlain, startStock } from "./servers";
+import { measureStart } from "./start";
+import { measureForm, measureLanding } from "./throughput";
+
+process.once("exit", killChildren);
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)
+  process.once(signal, () => process.exit(code));
+
+try {
+  process.exit((await bench()) ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** Whether everything could be measured. One group that could not does not take the others with it. */
+async function bench(): Promise<boolean> {
+  const { only, seconds, json } = readOptions(process.argv.slice(2));
+  const { cores, processor, node, system } = machine();
+  console.log(
+    `${cores} cores of ${processor}, shared by the servers and what loads them; Node ${node}, ${system}`,
+  );
+  console.log("Believe ratios, and of two runs no difference below 2 times. A KB is 1024 bytes.\n");
+  const figures: Figure[] = [];
+  let whole = true;
+  for (const group of only) {
+    try {
+      const measured = await measure(group, seconds);
+      for (const figure of measured) console.log(line(figure));
+      figures.push(...measured);
+    } catch (error) {
+      whole = false;
+      console.error(
+        `${group} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    writeJson(json, seconds, figures);
+  }
+  return whole;
+}
+
+/** Each group has servers of its own, so that none finds them warmed by another. */
+async function measure(group: Group, seconds: number): Promise<Figure[]> {
+  try {
+    const acq = await startAcq();
+    if (group === "start") return await measureStart(acq);
+    const ours = await startOurs(acq);
+    switch (group) {
+      case "landing":
+        return await measureLanding(ours, await startPlain(ours), seconds);
+      case "form":
+        return await measureForm(
+          { ours, plain: await startPlain(ours), stock: await startStock(acq) },
+          seconds,
+        );
+      case "bytes":
+        return await measureBytes(ours);
+      case "lighthouse":
+        return await measureLighthouse(ours, await startPlain(ours));
+      case "memory":
+        return await measureMemory(ours);
+    }
+  } finally {
+    killChildren();
+  }
+}

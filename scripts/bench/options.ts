@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../run.mjs";
+
+const groups = ["landing", "form", "bytes", "lighthouse", "start", "memory"] as const;
+export type Group = (typeof groups)[number];
+
+export interface Options {
+  only: Group[];
+  /** Of one round; the warm-up is twice as long. */
+  seconds: number;
+  json: string;
+}
+
+/** Throws with a line for the terminal when an option is wrong. */
+export function readOptions(args: string[]): Options {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ args, options: { only: text, seconds: text, json: text } });
+  const chosen = values.only?.split(",") ?? [];
+  const unknown = chosen.filter((name) => !groups.some((group) => group === name));
+  if (unknown.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
+  const seconds = Number(values.seconds ?? 4);
+  if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds is a number from 1 to 60");
+  return {
+    only: groups.filter((group) => chosen.length === 0 || chosen.includes(group)),
+    seconds,
+    json: values.json ?? join(root, ".cache", "bench.json"),
+  };
+}

@@ -1,0 +1,45 @@
+import { Agent, get } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { p99 } from "./statistics";
+import type { Server } from "./servers";
+import { visitorHeaders } from "./visits";
+
+const perSecond = 100;
+/** Who has waited this long counts with it and leaves: a server that is too slow would hold us up for minutes. */
+const patienceMs = 5000;
+
+/**
+ * Visitors who come every 10 ms, whether or not those before them have been served: milliseconds from the
+ * moment at which one was to come until the page was there, at the 99th percentile. A generator that sends a
+ * second's requests at once, as autocannon's rate does, would measure its own bursts.
+ */
+export async function p99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const start = performance.now();
+  const visits: Promise<number>[] = [];
+  for (let visit = 0; visit < seconds * perSecond; visit += 1) {
+    const due = start + (visit * 1000) / perSecond;
+    await delay(Math.max(0, due - performance.now()));
+    visits.push(page(agent, `${origin}${path}`, due + patienceMs).then((end) => end - due));
+  }
+  const latencies = await Promise.all(visits).finally(() => agent.destroy());
+  return p99(latencies);
+}
+
+/** Resolves to when the page was there, or to when its visitor left. */
+function page(agent: Agent, url: string, leaving: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers: visitorHeaders }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode ?? 0}`));
+      response.once("end", () => resolve(performance.now()));
+      response.once("error", reject);
+      response.resume();
+    });
+    const leave = setTimeout(() => {
+      resolve(leaving);
+      request.destroy();
+    }, leaving - performance.now());
+    request.once("close", () => clearTimeout(leave));
+    request.once("error", reject);
+  });
+}

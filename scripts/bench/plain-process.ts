@@ -1,0 +1,59 @@
+// The limit that Node sets: an http server that sends bytes which lie ready. They are those of our own pages and
+// files, asked for once, with the headers that a browser needs to understand them, and without any script file.
+import { createServer, get, type IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { paths, visitorHeaders } from "./visits";
+
+interface Prepared {
+  status: number;
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+const [origin = "", port = ""] = process.argv.slice(2);
+const prepared = new Map<string, Prepared>();
+for (const path of Object.values(paths)) prepared.set(path, await prepare(path));
+
+// Nothing of a measurement outlives it, however it ended.
+process.once("disconnect", () => process.exit());
+
+createServer((request, response) => {
+  const ready = prepared.get(request.url ?? "");
+  if (ready) {
+    response.writeHead(ready.status, ready.headers);
+    response.end(ready.body);
+    return;
+  }
+  const path = request.url ?? "/";
+  void prepare(path).then((found) => {
+    prepared.set(path, found);
+    response.writeHead(found.status, found.headers);
+    response.end(found.body);
+  });
+}).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
+
+async function prepare(path: string): Promise<Prepared> {
+  if (path.split("?", 1).join("").endsWith(".js")) return { status: 404, headers: {}, body: Buffer.of() };
+  const { status, headers, body } = await ask(path);
+  return { status, headers: { ...understood(headers), "content-length": body.length }, body };
+}
+
+function understood(headers: IncomingHttpHeaders): Record<string, string> {
+  const names = ["content-type", "content-encoding", "cache-control", "vary"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function ask(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${origin}${path}`, { headers: visitorHeaders, agent: false }, (response) => {
+      const { statusCode: status = 500, headers } = response;
+      buffer(response).then((body) => resolve({ status, headers, body }), reject);
+    });
+    request.once("error", reject);
+  });
+}

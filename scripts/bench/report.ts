@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, resolve } from "node:path";
+import { budgets, type Budget } from "./budgets";
+import type { Figure } from "./figure";
+
+const nameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
+
+/** What the figures depend on besides us. */
+export function machine(): { cores: number; processor: string; node: string; system: string } {
+  const cores = cpus();
+  const processor = cores[0]?.model ?? "unknown";
+  return {
+    cores: cores.length,
+    processor,
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+  };
+}
+
+/** One line: name, figure, budget, whether it is held, and what the figure is made of. */
+export function line(figure: Figure): string {
+  const budget: Budget = budgets[figure.key];
+  return [
+    budget.name.padEnd(nameWidth),
+    amount(figure.value, budget).padStart(9),
+    bounds(budget).padEnd(26),
+    (isHeld(figure) ? "held" : "NOT HELD").padEnd(8),
+    figure.note,
+  ].join("  ");
+}
+
+/** @param file made with its folder if there is none */
+export function writeJson(file: string, seconds: number, figures: readonly Figure[]): void {
+  const path = resolve(file);
+  mkdirSync(dirname(path), { recursive: true });
+  const measured = figures.map((figure) => {
+    const { name, unit, limit, aim, least }: Budget = budgets[figure.key];
+    return { ...figure, held: isHeld(figure), name, unit, limit, aim, least: least ?? false };
+  });
+  const report = { measuredAt: new Date().toISOString(), machine: machine(), seconds, figures: measured };
+  writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
+}
+
+/** Compared as printed, so that no line contradicts itself. */
+export function isHeld({ key, value, broken }: Figure): boolean {
+  const { limit, least, digits }: Budget = budgets[key];
+  const printed = Number(value.toFixed(digits));
+  return !broken && (least ? printed >= limit : printed <= limit);
+}
+
+function bounds(budget: Budget): string {
+  const { limit, least, aim, unit } = budget;
+  const word = least ? "at least" : "at most";
+  const wish = aim === undefined ? "" : ` (aim ${aim})`;
+  return `${word} ${`${limit} ${unit}`.trim()}${wish}`;
+}
+
+function amount(value: number, { unit, digits }: Budget): string {
+  return `${value.toFixed(digits)} ${unit}`.trim();
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { siteEnvironment } from "../../tests/server/foreign-acq";
+import { freePort } from "../../tests/support/free-port";
+import { waitUntilReady } from "../../tests/support/server-process";
+import { startChild, type Child } from "./children";
+import { visitorHeaders } from "./visits";
+
+export interface Server {
+  name: string;
+  origin: string;
+  child: Child;
+}
+
+/** Resolves to the address of an acq of its own process. */
+export async function startAcq(): Promise<string> {
+  const url = await firstWord(startChild("acq", ["scripts/bench/acq-process.ts"]));
+  if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
+  return url;
+}
+
+/** Our own server, asked for nothing yet; it may not listen before some time. */
+export async function spawnOurs(acqUrl: string): Promise<Server> {
+  const { origin, env } = await environment(acqUrl);
+  return { name: "ours", origin, child: startChild("ours", ["build/server.js"], env) };
+}
+
+/** Our own server, listening. */
+export async function startOurs(acqUrl: string): Promise<Server> {
+  const ours = await spawnOurs(acqUrl);
+  await waitUntilReady(ours.child, `${ours.origin}/readyz`);
+  return ours;
+}
+
+/** Our own build under the server that Remix comes with. */
+export async function startStock(acqUrl: string): Promise<Server> {
+  const { origin, env } = await environment(acqUrl);
+  const program = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+  const child = startChild("remix-serve", program, env);
+  await waitUntilReady(child, `${origin}/robots.txt`);
+  return { name: "remix-serve", origin, child };
+}
+
+/** Plain Node with what `ours` answers now. */
+export async function startPlain(ours: Server): Promise<Server> {
+  const port = await freePort();
+  const args = ["scripts/bench/plain-process.ts", ours.origin, String(port)];
+  const child = startChild("plain-node", args);
+  await firstWord(child);
+  return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
+}
+
+/** Whether they show the same page; a server that shows an error would be a fast one. */
+export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
+  const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
+  const [first, ...others] = titles;
+  if (first === undefined || others.some((title) => title !== first))
+    throw new Error(`Not the same page at ${path}: ${titles.join(" | ")}`);
+}
+
+async function titleOf({ name, origin }: Server, path: string): Promise<string> {
+  const response = await fetch(`${origin}${path}`, { headers: visitorHeaders });
+  const title = /<title>(.*?)<\/title>/s.exec(await response.text())?.[1];
+  if (response.status !== 200 || !title) throw new Error(`${name} answers ${path} with ${response.status}`);
+  if (response.headers.get("content-encoding") !== "br") throw new Error(`${name} sends ${path} without br`);
+  return title;
+}
+
+async function environment(acqUrl: string): Promise<{ origin: string; env: Record<string, string> }> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  // The seasons come and go; the figures of two days should be comparable.
+  const fixed = { HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, FEATURES: "seasonal-banner=none" };
+  return { origin, env: siteEnvironment(port, acqUrl, fixed) };
+}
+
+async function firstWord(child: Child): Promise<unknown> {
+  const over = child.ended.then((): never => {
+    throw new Error(`It ended before it was ready:\n${child.log()}`);
+  });
+  const words: unknown[] = await Promise.race([once(child.process, "message"), over]);
+  return words[0];
+}

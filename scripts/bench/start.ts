@@ -1,0 +1,41 @@
+import { get } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Figure } from "./figure";
+import { spawnOurs, type Server } from "./servers";
+import { median } from "./statistics";
+import { paths, visitorHeaders } from "./visits";
+
+const runs = 5;
+const patienceMs = 30_000;
+
+/** From the start of the process to the last byte of the first landing page. */
+export async function measureStart(acqUrl: string): Promise<Figure[]> {
+  const seconds: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    const ours = await spawnOurs(acqUrl);
+    await firstPage(ours, start);
+    seconds.push((performance.now() - start) / 1000);
+    await ours.child.stop();
+  }
+  const note = `of ${seconds.map((value) => value.toFixed(2)).join(", ")} s`;
+  return [{ key: "start", value: median(seconds), note }];
+}
+
+async function firstPage({ origin, child }: Server, start: number): Promise<void> {
+  while (!(await pageIsThere(`${origin}${paths.landing}`))) {
+    if (performance.now() - start > patienceMs) throw new Error(`There is no first page:\n${child.log()}`);
+    await delay(5);
+  }
+}
+
+/** Asked of Node's own client, which makes a connection that is refused cheap: both cores are wanted elsewhere. */
+function pageIsThere(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { headers: visitorHeaders, agent: false }, (response) => {
+      response.once("end", () => resolve(response.statusCode === 200));
+      response.resume();
+    });
+    request.once("error", () => resolve(false));
+  });
+}

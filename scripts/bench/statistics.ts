@@ -1,0 +1,16 @@
+/** The middle one, or the mean of the middle two. Throws without any value. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new Error("There is no median of nothing");
+  return (lower + upper) / 2;
+}
+
+/** The smallest value that 99 of 100 values do not exceed. Throws without any value. */
+export function p99(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const value = sorted[Math.ceil(sorted.length * 0.99) - 1];
+  if (value === undefined) throw new Error("There is no 99th percentile of nothing");
+  return value;
+}

@@ -1,0 +1,44 @@
+import type { Figure } from "./figure";
+import { interleaved, rates } from "./load";
+import { p99AtPace } from "./pace";
+import { mustAgree, type Server } from "./servers";
+import { paths } from "./visits";
+
+type Measured = Pick<Figure, "value" | "note">;
+
+const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
+
+/** The landing page against plain Node with the same bytes. */
+export async function measureLanding(ours: Server, plain: Server, seconds: number): Promise<Figure[]> {
+  await mustAgree([ours, plain], paths.landing);
+  const [our = 0, limit = 0] = await rates([ours, plain], paths.landing, seconds);
+  return [
+    { key: "landingRate", ...ratio(our, limit) },
+    { key: "landingP99", ...(await latency(ours, plain, paths.landing, seconds)) },
+  ];
+}
+
+/** The form page of a visitor with a code against the same build under remix-serve; p99 against plain Node. */
+export async function measureForm(
+  { ours, plain, stock }: Record<"ours" | "plain" | "stock", Server>,
+  seconds: number,
+): Promise<Figure[]> {
+  await mustAgree([ours, plain, stock], paths.form);
+  const [our = 0, theirs = 0] = await rates([ours, stock], paths.form, seconds);
+  return [
+    { key: "formRate", ...ratio(our, theirs) },
+    { key: "formP99", ...(await latency(ours, plain, paths.form, seconds)) },
+  ];
+}
+
+function ratio(our: number, theirs: number): Measured {
+  if (theirs === 0) throw new Error("The baseline sent no page in most rounds: give it more --seconds");
+  return { value: our / theirs, note: `${perSecond(our)} to ${perSecond(theirs)}` };
+}
+
+async function latency(ours: Server, plain: Server, path: string, seconds: number): Promise<Measured> {
+  await p99AtPace(plain, path, seconds / 2);
+  const measure = (server: Server) => p99AtPace(server, path, seconds);
+  const [our = 0, limit = 0] = await interleaved([ours, plain], measure);
+  return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
+}

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { brotliCompressSync } from "node:zlib";
+import type { CDPSession } from "@playwright/test";
+
+/** Bytes over the wire, headers included; `bodies` are without them. */
+export interface Traffic {
+  requests: number;
+  all: number;
+  script: number;
+  scriptBodies: number;
+}
+
+export interface PageTraffic {
+  html: number;
+  htmlBody: number;
+  /** Until the load event. */
+  before: Traffic;
+  after: Traffic;
+}
+
+interface Answer {
+  type: string;
+  headerBytes: number;
+  bytes: number;
+}
+
+// As long a pause as two idle callbacks and a slow chunk may take on a busy machine.
+const pauseMs = 1000;
+const patienceMs = 20_000;
+
+/** Counts what one page asks for, from now on. */
+export async function watchNetwork(session: CDPSession) {
+  const answers = new Map<string, Answer>();
+  const open = new Set<string>();
+  let lastChange = performance.now();
+  let atLoad: Answer[] = [];
+  let documentId: string | undefined;
+
+  session.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    // Events of the server stay open as long as the page.
+    if (type !== "EventSource") open.add(requestId);
+    if (type === "Document") documentId ??= requestId;
+    lastChange = performance.now();
+  });
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    answers.set(requestId, { type, headerBytes: response.encodedDataLength, bytes: 0 });
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId);
+    if (answer) answer.bytes = encodedDataLength;
+    close(requestId);
+  });
+  session.on("Network.loadingFailed", ({ requestId }) => close(requestId));
+  session.on("Page.loadEventFired", () => {
+    atLoad = finished();
+  });
+  await session.send("Network.enable");
+  await session.send("Page.enable");
+
+  function close(requestId: string): void {
+    open.delete(requestId);
+    lastChange = performance.now();
+  }
+
+  function finished(): Answer[] {
+    return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
+  }
+
+  return {
+    /** Waits until nothing has been asked for, and nothing has come, for a second. */
+    async quiet(): Promise<void> {
+      const start = performance.now();
+      lastChange = start;
+      while (open.size > 0 || performance.now() - lastChange < pauseMs) {
+        if (performance.now() - start > patienceMs) throw new Error("The page's requests do not end");
+        await delay(50);
+      }
+    },
+
+    async traffic(): Promise<PageTraffic> {
+      const html = documentId === undefined ? undefined : answers.get(documentId);
+      if (documentId === undefined || !html) throw new Error("There was no document");
+      const { body } = await session.send("Network.getResponseBody", { requestId: documentId });
+      const inline = inlineScript(body);
+      return {
+        html: html.bytes,
+        htmlBody: html.bytes - html.headerBytes,
+        before: sum(atLoad, inline),
+        after: sum(finished(), inline),
+      };
+    },
+  };
+}
+
+/** @param inline bytes of the document that are script: they came with it, and count as script too */
+function sum(answers: readonly Answer[], inline: number): Traffic {
+  const total = (part: readonly Answer[], bytes: (answer: Answer) => number) =>
+    part.reduce((bytesBefore, answer) => bytesBefore + bytes(answer), 0);
+  const scripts = answers.filter(({ type }) => type === "Script");
+  return {
+    requests: answers.length,
+    all: total(answers, ({ bytes }) => bytes),
+    script: inline + total(scripts, ({ bytes }) => bytes),
+    scriptBodies: inline + total(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
+  };
+}
+
+/** What the scripts within a document weigh, compressed; data blocks are no script. */
+function inlineScript(html: string): number {
+  const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)].filter(
+    ([, attributes = ""]) => !/\bsrc=|\btype="(?!module|text\/javascript)/.test(attributes),
+  );
+  const text = scripts.map(([, , content = ""]) => content).join("");
+  return text === "" ? 0 : brotliCompressSync(text).length;
+}
