@@ -1,5 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import type { Draft } from "~/domain/registration/draft.schema";
 import { readLinkedCode } from "~/domain/registration/registration-code";
 import { keepDraft, readDraft } from "./draft.server";
 
@@ -40,14 +41,14 @@ export async function currentInvitation(
  */
 export async function keepInvitation(
   context: RequestContext,
-  { code, validityTimestamp }: Invitation,
+  invitation: Invitation,
   campaign?: string,
 ): Promise<void> {
   const draft = await readDraft(context);
-  await keepDraft(context, {
-    ...draft,
-    registrationCode: code,
-    validityTimestamp: validityTimestamp ?? undefined,
-    ...(campaign && { campaign }),
-  });
+  await keepDraft(context, { ...draft, ...draftOf(invitation), ...(campaign && { campaign }) });
+}
+
+/** What a draft keeps of an invitation; a timestamp of another one goes. */
+export function draftOf({ code, validityTimestamp }: Invitation): Draft {
+  return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

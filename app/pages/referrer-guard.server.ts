@@ -3,7 +3,7 @@ import type { RequestContext } from "~/context.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { keepDraft, readDraft } from "./draft.server";
-import { linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
 import { seeOther, unavailable } from "./replies.server";
 
 const longestHost = 100;
@@ -25,10 +25,7 @@ export async function refuseReferrer(
 
   await keepDraft(context, {
     ...(await readDraft(context)),
-    ...(linked.status === "given" && {
-      registrationCode: linked.invitation.code,
-      validityTimestamp: linked.invitation.validityTimestamp ?? undefined,
-    }),
+    ...(linked.status === "given" && draftOf(linked.invitation)),
     referrer: found.host.slice(-longestHost),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
