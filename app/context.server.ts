@@ -12,7 +12,7 @@ import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/
 import type { AskedFor } from "./http/page-url";
 import { createLimits, type Limits } from "./http/limits.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
-import { isLocale, type Locale } from "./i18n/locales";
+import { isLocale, type Area, type Locale } from "./i18n/locales";
 import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
 import { createLog, type Log } from "./telemetry/log.server";
 
@@ -67,6 +67,8 @@ export interface RequestContext extends Services {
   acq: Acq;
   /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
   personal: boolean;
+  /** Areas of text that the browser needs beside those of the page's `handle`. */
+  areas: Area[];
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
   /** The form that an action read; shown again, it stays the same form (contract.md, section 7). */
@@ -121,6 +123,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     sessionId,
     acq,
     personal: false,
+    areas: [],
     invalid: false,
     sentForm: undefined,
     returned: undefined,

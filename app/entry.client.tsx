@@ -1,26 +1,31 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { getInitialNamespaces } from "remix-i18next/client";
 import { TranslatorSource } from "./components/site";
 import { CriticalStylesContext } from "./components/styles";
 import { tellTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
-import { loadedTranslator, loadMessages } from "./i18n/messages.client";
+import { addMessages, knownTranslator } from "./i18n/messages.client";
+import type { Messages } from "./i18n/translator";
 
-/** The page is whole without this; it hydrates once its own texts are there. */
+declare global {
+  /** Put there by the first script (app/hydration/begin.ts). */
+  var pageMessages: Messages;
+}
+
+/** The page is whole without this; it takes over what came with it. */
 async function hydrate(): Promise<void> {
-  const { locale, brand, base } = document.documentElement.dataset;
+  const { locale, base } = document.documentElement.dataset;
   if (!isLocale(locale)) return;
   tellTimeZone(base ?? "");
-  await loadMessages(locale, getInitialNamespaces(), brand ?? "");
+  addMessages(locale, pageMessages);
   await decodePageData();
   const styles = document.querySelector("head style")?.textContent ?? "";
   rememberChoices();
   startTransition(() => {
     hydrateRoot(
       document,
-      <TranslatorSource.Provider value={loadedTranslator}>
+      <TranslatorSource.Provider value={knownTranslator}>
         <CriticalStylesContext.Provider value={styles}>
           <KeepChoices>
             <RemixBrowser />

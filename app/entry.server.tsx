@@ -24,7 +24,7 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
-  const scripts = mayHydrate(context, remix) ? await lateScripts(remix, context.facts.nonce) : "";
+  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix) : "";
   const page = await render(
     <NonceContext.Provider value={context.facts.nonce}>
       <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
@@ -44,14 +44,15 @@ export default async function handleRequest(
 }
 
 /**
- * Crawlers need no scripts, nor does who saves data; a refused request gets a page that no route of the browser's could
- * take over, and so does one whose root did not load.
+ * Crawlers need no scripts, nor does who saves data. A page that says what failed has nothing for scripts to do, and
+ * none could take over the page of a refused request, or one whose root did not load.
  */
 function mayHydrate({ facts }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
     facts.refusal === undefined &&
     !isCrawler(facts.headers.userAgent) &&
     !facts.headers.savesData &&
+    staticHandlerContext.errors === null &&
     // Null after an action that threw.
     Boolean(staticHandlerContext.loaderData["root"])
   );
@@ -82,6 +83,8 @@ function render(page: React.ReactElement): Promise<string> {
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      // Whole, each part in its place: one that came later would need a script to get there.
+      progressiveChunkSize: Infinity,
       onAllReady() {
         clearTimeout(timer);
         pipe(sink);

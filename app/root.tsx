@@ -7,7 +7,8 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { useContext, type ReactNode } from "react";
+import { Suspense, useContext, type ReactNode } from "react";
+import { lazyPart } from "./components/lazy-part";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
@@ -17,7 +18,10 @@ import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";
 import { pageHandleOf } from "./layouts/page-handle";
 import { Document } from "./layouts/document";
-import { ErrorHead, ErrorPage } from "./views/error-page";
+
+/** A page that failed stays as the server wrote it; these come to the browser if something fails there. */
+const ErrorHead = lazyPart(async () => (await errorParts()).ErrorHead);
+const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
@@ -40,7 +44,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError() ?? undefined;
   const handle = pageHandleOf(useMatches(), error !== undefined);
   const t = useContext(TranslatorSource)(site.locale);
-  const head = error === undefined ? <Meta /> : <ErrorHead status={statusOf(error)} />;
+  const head =
+    error === undefined ? (
+      <Meta />
+    ) : (
+      <Suspense>
+        <ErrorHead status={statusOf(error)} />
+      </Suspense>
+    );
   return (
     <SiteProvider site={site} t={t}>
       <Document
@@ -62,9 +73,21 @@ export function Layout({ children }: { children: ReactNode }) {
 export function ErrorBoundary() {
   const error = useRouteError() ?? undefined;
   const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  return <ErrorPage status={statusOf(error)} details={details} />;
+  return (
+    <Suspense>
+      <ErrorPage status={statusOf(error)} details={details} />
+    </Suspense>
+  );
 }
 
 function statusOf(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500;
+}
+
+async function errorParts() {
+  if (!import.meta.env.SSR) {
+    const { loadMessages } = await import("./i18n/load-messages.client");
+    await loadMessages(document.documentElement.dataset["locale"], ["errors"]);
+  }
+  return import("./views/error-page");
 }

@@ -1,31 +1,32 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { locales, type Locale } from "~/i18n/locales";
-import { loadMessages } from "~/i18n/messages.client";
+import { loadMessages } from "~/i18n/load-messages.client";
+import { getInitialNamespaces } from "remix-i18next/client";
 import { LanguageButtons } from "./language-buttons";
 import { useSite } from "./site";
 
 interface LanguageSelectorProps {
   /** The page's main form, whose typed values are to survive the change. */
   formId: string | undefined;
-  /** The areas of text to load for a change without a new document; absent where the change is a document. */
-  clientAreas: readonly string[] | undefined;
+  /** Whether the change is none of the document (spec.md, section 2). */
+  inPlace: boolean;
 }
 
 /** The languages, folded away behind the one that is shown. */
-export function LanguageSelector({ formId, clientAreas }: LanguageSelectorProps) {
+export function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
   const { t, locale, here } = useSite();
-  const changeInPlace = useChangeInPlace(clientAreas);
+  const changeInPlace = useChangeInPlace();
   return (
     <>
       {formId && <DefaultButton formId={formId} />}
       {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
       <details className="languages">
         <summary>
-          <span className="visually-hidden">{t("common:language.label")}: </span>
+          <span className="visually-hidden">{t("frame:language.label")}: </span>
           {locales.find(({ code }) => code === locale)?.name}
         </summary>
-        <LanguageButtons formId={formId} changeInPlace={clientAreas && changeInPlace} />
+        <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
       </details>
     </>
   );
@@ -40,12 +41,12 @@ function DefaultButton({ formId }: { formId: string }) {
 }
 
 /** On the activation page the change is a client navigation and not a new document (spec.md, section 2). */
-function useChangeInPlace(areas: readonly string[] | undefined) {
+function useChangeInPlace() {
   const navigate = useNavigate();
-  const { base, brand, here, prefix } = useSite();
+  const { base, here, prefix } = useSite();
   return async (event: MouseEvent, locale: Locale) => {
     event.preventDefault();
-    await loadMessages(locale, areas ?? [], brand);
+    await loadMessages(locale, ["common", ...getInitialNamespaces()]);
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
     navigate(`/${locale}${here.slice(prefix.length)}`);
     scrollTo(0, 0);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
 /** What the browser keeps of a visit, by the names of spec.md, section 3. */
@@ -16,9 +16,12 @@ export function useStoredVisit({ rc, fref }: StoredVisit): void {
   }, [rc, fref]);
 }
 
-/** The code of an earlier visit, to be offered again; undefined on the server and before hydration. */
-export function useStoredCode(): string | undefined {
-  return useSyncExternalStore(noChanges, storedCode, () => undefined);
+/** Offers the code of an earlier visit in a field that is still empty. */
+export function useStoredCode(fieldId: string): void {
+  useEffect(() => {
+    const field = document.getElementById(fieldId);
+    if (field instanceof HTMLInputElement && field.value === "") field.value = storedCode() ?? "";
+  }, [fieldId]);
 }
 
 export function storeVisit({ rc, fref }: StoredVisit): void {
@@ -38,8 +41,4 @@ export function storedCode(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function noChanges(): () => void {
-  return () => undefined;
 }

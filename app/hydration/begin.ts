@@ -1,3 +1,5 @@
+import type { Messages } from "../i18n/translator";
+
 /** What hydration needs to know of the page, in a data block of the document. */
 export interface PageHydration {
   context: object;
@@ -10,6 +12,8 @@ export interface PageHydration {
   };
   /** Further files of the first scripts, to be fetched at once. */
   files: string[];
+  /** The texts of the parts that live on in the browser. */
+  messages: Messages;
 }
 
 /**
@@ -41,7 +45,7 @@ export function begin(): void {
     void hydrate(JSON.parse(block.textContent) as PageHydration);
   }
 
-  async function hydrate({ context, data, manifest, files }: PageHydration): Promise<void> {
+  async function hydrate({ context, data, manifest, files, messages }: PageHydration): Promise<void> {
     for (const href of files) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "modulepreload", href });
@@ -55,6 +59,7 @@ export function begin(): void {
       __remixContext: { ...context, stream: new Blob([data]).stream() },
       __remixManifest: manifest,
       __remixRouteModules: modules,
+      pageMessages: messages,
     });
     await import(/* @vite-ignore */ manifest.entry.module);
   }

@@ -1,7 +1,10 @@
 /** The areas of text: one JSON file each in every locale's folder. */
 export const areas = [
   "common",
+  "frame",
+  "errors",
   "landing",
+  "season",
   "registration",
   "deny",
   "activation",

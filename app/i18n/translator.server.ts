@@ -1,4 +1,4 @@
-import { areas, type Locale } from "./locales";
+import { areas, localeCodes, type Locale } from "./locales";
 import { createTranslator, type Messages, type Translate } from "./translator";
 
 const files = import.meta.glob<Record<string, string>>("../../locales/*/*.json", {
@@ -6,18 +6,23 @@ const files = import.meta.glob<Record<string, string>>("../../locales/*/*.json",
   import: "default",
 });
 
+const prepared = new Map<string, Translate>();
+const messages = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
+
 /** All messages of a locale, by area. */
 export function messagesOf(locale: Locale): Messages {
-  const messages: Messages = {};
+  return messages.get(locale) ?? {};
+}
+
+function readMessages(locale: Locale): Messages {
+  const found: Messages = {};
   for (const [path, content] of Object.entries(files)) {
     const [code, file] = path.split("/").slice(-2);
     const area = areas.find((name) => `${name}.json` === file);
-    if (code === locale && area) messages[area] = content;
+    if (code === locale && area) found[area] = content;
   }
-  return messages;
+  return found;
 }
-
-const prepared = new Map<string, Translate>();
 
 /** The locale's one translate function, prepared at its first use and kept. */
 export function translatorFor(locale: Locale, brand: string): Translate {

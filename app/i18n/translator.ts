@@ -2,17 +2,23 @@ import { createInstance } from "i18next";
 import type account from "../../locales/en/account.json";
 import type activation from "../../locales/en/activation.json";
 import type common from "../../locales/en/common.json";
+import type errors from "../../locales/en/errors.json";
+import type frame from "../../locales/en/frame.json";
 import type deny from "../../locales/en/deny.json";
 import type interest from "../../locales/en/interest.json";
 import type landing from "../../locales/en/landing.json";
 import type pages from "../../locales/en/pages.json";
 import type products from "../../locales/en/products.json";
 import type registration from "../../locales/en/registration.json";
+import type season from "../../locales/en/season.json";
 import { isoOf, type Area, type Locale } from "./locales";
 
 interface EnglishMessages extends Record<Area, object> {
   common: typeof common;
+  frame: typeof frame;
+  errors: typeof errors;
   landing: typeof landing;
+  season: typeof season;
   registration: typeof registration;
   deny: typeof deny;
   activation: typeof activation;

@@ -9,18 +9,18 @@ export function PageFooter({ formId }: { formId: string | undefined }) {
   return (
     <footer className="page-footer">
       <div className="footer-columns">
-        <FooterLinks title={t("common:footer.club")} names={["about", "jobs", "sustainability"]} />
-        <FooterLinks title={t("common:footer.legal")} names={["privacy", "terms", "imprint"]} />
-        <Marks title={t("common:payment.label")} area="payment" names={payments} />
-        <Marks title={t("common:delivery.label")} area="delivery" names={deliveries} />
+        <FooterLinks title={t("frame:footer.club")} names={["about", "jobs", "sustainability"]} />
+        <FooterLinks title={t("frame:footer.legal")} names={["privacy", "terms", "imprint"]} />
+        <Marks title={t("frame:payment.label")} area="payment" names={payments} />
+        <Marks title={t("frame:delivery.label")} area="delivery" names={deliveries} />
       </div>
       <div>
-        <h2>{t("common:footer.language")}</h2>
+        <h2>{t("frame:footer.language")}</h2>
         <LanguageButtons formId={formId} className="footer-languages" />
         <PrivacyChoices />
       </div>
       <p className="quiet">
-        {t("common:footer.copyright", { year })} · {t("common:footer.membersOnly")}
+        {t("frame:footer.copyright", { year })} · {t("frame:footer.membersOnly")}
       </p>
     </footer>
   );
@@ -36,7 +36,7 @@ function FooterLinks({ title, names }: { title: string; names: readonly FooterPa
       <ul className="links">
         {names.map((name) => (
           <li key={name}>
-            <a href={links[name]}>{t(`common:footer.${name}`)}</a>
+            <a href={links[name]}>{t(`frame:footer.${name}`)}</a>
           </li>
         ))}
       </ul>
@@ -55,8 +55,8 @@ function Marks({ title, ...marked }: MarksProps) {
   const { t, asset } = useSite();
   const texts =
     marked.area === "payment"
-      ? marked.names.map((name) => ({ name, text: t(`common:payment.${name}`) }))
-      : marked.names.map((name) => ({ name, text: t(`common:delivery.${name}`) }));
+      ? marked.names.map((name) => ({ name, text: t(`frame:payment.${name}`) }))
+      : marked.names.map((name) => ({ name, text: t(`frame:delivery.${name}`) }));
   return (
     <div>
       <h2>{title}</h2>

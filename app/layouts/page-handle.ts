@@ -11,7 +11,7 @@ export interface PageHandle {
   layout: LayoutName;
   /** Open if not given. */
   gate?: Gate;
-  /** The areas of text that the page shows beside "common"; remix-i18next reads them under this name. */
+  /** The areas of text that the browser needs beside "common" to begin; remix-i18next reads them under this name. */
   i18n: Area[];
   /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
   formId?: string;

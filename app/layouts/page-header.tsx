@@ -4,21 +4,27 @@ import { useSite } from "~/components/site";
 
 interface LanguageProps {
   formId: string | undefined;
-  clientAreas: readonly string[] | undefined;
+  inPlace: boolean;
 }
 
-export function PageHeader({ formId, clientAreas }: LanguageProps) {
+/** What every page begins with: past it, home, the language, and the members' own door. */
+export function PageHeader({ formId, inPlace }: LanguageProps) {
   const { t, href, brand, links } = useSite();
   return (
-    <header className="page-header">
-      <a className="brand" href={href("/")} aria-label={t("common:header.home")}>
-        <BrandMark />
-        <span>{brand}</span>
+    <>
+      <a className="skip-link" href="#main">
+        {t("frame:skipLink")}
       </a>
-      <LanguageSelector formId={formId} clientAreas={clientAreas} />
-      <a className="header-login" href={links.login}>
-        {t("common:header.login")}
-      </a>
-    </header>
+      <header className="page-header">
+        <a className="brand" href={href("/")} aria-label={t("frame:header.home")}>
+          <BrandMark />
+          <span>{brand}</span>
+        </a>
+        <LanguageSelector formId={formId} inPlace={inPlace} />
+        <a className="header-login" href={links.login}>
+          {t("frame:header.login")}
+        </a>
+      </header>
+    </>
   );
 }

@@ -1,35 +1,40 @@
-import type { ReactNode } from "react";
-import { useSite } from "~/components/site";
+import { Suspense, type ReactNode } from "react";
+import { lazyPart } from "~/components/lazy-part";
+import { Still } from "~/components/still";
 import { LaterStyles } from "~/components/styles";
 import { Flash } from "~/components/toasts";
-import type { MessageKey } from "~/i18n/translator";
 import type { PageHandle } from "./page-handle";
 import { PageFooter } from "./page-footer";
-import { PageHeader } from "./page-header";
+
+const PageHeader = lazyPart(async () => (await import("./page-header")).PageHeader);
 
 interface PageLayoutProps {
   handle: PageHandle;
   /** A message to show once, the answer to a form. */
-  flash: MessageKey | undefined;
+  flash: string | undefined;
   children: ReactNode;
 }
 
 /** What stands around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
 export function PageLayout({ handle, flash, children }: PageLayoutProps) {
-  const { t } = useSite();
+  const { formId, languageInPlace = false } = handle;
+  const header = (
+    <Suspense>
+      <PageHeader formId={formId} inPlace={languageInPlace} />
+    </Suspense>
+  );
   return (
     <>
-      <a className="skip-link" href="#main">
-        {t("common:skipLink")}
-      </a>
-      <PageHeader formId={handle.formId} clientAreas={handle.languageInPlace ? handle.i18n : undefined} />
-      {flash && <Flash message={t(flash)} />}
+      {languageInPlace ? header : <Still id="page-top">{import.meta.env.SSR && header}</Still>}
+      {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       {/* The landing page's own first screen ends earlier: it brings them in itself. */}
       {handle.layout !== "default" && <LaterStyles />}
-      {handle.layout !== "no-footer" && <PageFooter formId={handle.formId} />}
+      {handle.layout !== "no-footer" && (
+        <Still id="page-end">{import.meta.env.SSR && <PageFooter formId={formId} />}</Still>
+      )}
     </>
   );
 }

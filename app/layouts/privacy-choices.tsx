@@ -7,25 +7,25 @@ export function PrivacyChoices() {
   const { t, href, here } = useSite();
   return (
     <details className="privacy">
-      <summary>{t("common:consent.title")}</summary>
+      <summary>{t("frame:consent.title")}</summary>
       <form className="stack" method="post" action={href("/consent")}>
         <input type="hidden" name="returnTo" value={here} />
-        <p>{t("common:consent.body")}</p>
+        <p>{t("frame:consent.body")}</p>
         {purposes.map((purpose) => (
           <div className="checkbox" key={purpose}>
             <input type="checkbox" id={`consent-${purpose}`} name={purpose} />
-            <label htmlFor={`consent-${purpose}`}>{t(`common:consent.${purpose}`)}</label>
+            <label htmlFor={`consent-${purpose}`}>{t(`frame:consent.${purpose}`)}</label>
           </div>
         ))}
         <div className="row">
           <button type="submit" className="button quiet-button" name="choice" value="selection">
-            {t("common:consent.save")}
+            {t("frame:consent.save")}
           </button>
           <button type="submit" className="button quiet-button" name="choice" value="none">
-            {t("common:consent.rejectAll")}
+            {t("frame:consent.rejectAll")}
           </button>
           <button type="submit" className="button quiet-button" name="choice" value="all">
-            {t("common:consent.acceptAll")}
+            {t("frame:consent.acceptAll")}
           </button>
         </div>
       </form>

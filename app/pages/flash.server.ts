@@ -1,8 +1,9 @@
 import type { RequestContext } from "~/context.server";
 import type { MessageKey } from "~/i18n/translator";
+import { translateFor } from "./page-data.server";
 import { keepDraft, readDraft } from "./draft.server";
 
-const messages = { "consent-saved": "common:consent.saved" } as const satisfies Record<string, MessageKey>;
+const messages = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
 
 /** Keeps a message for the next page, whichever it is, to show it once. */
 export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
@@ -13,11 +14,11 @@ export async function putFlash(context: RequestContext, kind: keyof typeof messa
  * The message to show on this page, once; the page is then its visitor's own. What a script asks for beside the
  * page takes nothing: such an answer sets no cookies.
  */
-export async function takeFlash(context: RequestContext): Promise<MessageKey | undefined> {
+export async function takeFlash(context: RequestContext): Promise<string | undefined> {
   if (context.facts.isData) return undefined;
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   context.personal = true;
   await keepDraft(context, draft);
-  return messages[notice.kind];
+  return translateFor(context)(messages[notice.kind]);
 }

@@ -21,7 +21,7 @@ import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "default",
-  i18n: ["landing", "products", "registration"],
+  i18n: ["products", "season"],
   formId: "main-form",
 };
 
@@ -55,6 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     };
   }
 
+  app.areas = ["landing", "registration"];
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);

@@ -18,7 +18,7 @@ const doneSchema = z.enum(["activated", "already"]);
 
 export const handle: PageHandle = {
   layout: "no-footer",
-  i18n: ["activation"],
+  i18n: ["activation", "frame"],
   languageInPlace: true,
   personal: true,
 };

@@ -1,11 +1,9 @@
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
-import { useStoredCode } from "~/components/stored-code";
 
 /** The gate's form: one code, one button. */
 export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
   const { t } = useSite();
-  const stored = useStoredCode();
   // Without an action it is sent to where the visitor is: one page serves many campaigns.
   return (
     <form id="main-form" className="stack" method="post" noValidate>
@@ -16,7 +14,7 @@ export function CodeForm({ typed, error }: { typed: string | undefined; error: s
         label={t("landing:code.label")}
         hint={t("landing:code.hint")}
         error={error}
-        defaultValue={typed ?? stored}
+        defaultValue={typed}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

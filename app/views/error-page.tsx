@@ -5,8 +5,8 @@ export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (
     <>
-      <title>{t("common:title.page", { title: t(`common:${areaOf(status)}.title`) })}</title>
-      <meta name="description" content={t(`common:${areaOf(status)}.description`)} />
+      <title>{t("common:title.page", { title: t(`errors:${areaOf(status)}.title`) })}</title>
+      <meta name="description" content={t(`errors:${areaOf(status)}.description`)} />
     </>
   );
 }
@@ -40,13 +40,13 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       <p className="numeral" aria-hidden="true">
         {status}
       </p>
-      <h1>{t(`common:${area}.heading`)}</h1>
+      <h1>{t(`errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
       {errorId && <p className="quiet">{t("common:errorId", { id: errorId })}</p>}
       {area === "unavailable" && (
         <p>
           <a className="button" href={`${base}${here}`}>
-            {t("common:unavailable.button")}
+            {t("errors:unavailable.button")}
           </a>
         </p>
       )}
@@ -61,14 +61,14 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details
   const { t } = useSite();
   if (area === "unavailable")
     return <p>{t(`common:failure.${textIn(details, "failure") === "network" ? "network" : "generic"}`)}</p>;
-  if (area !== "tooMany") return <p>{t(`common:${area}.body`)}</p>;
+  if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes and not a time of day: what the visitor's clock shows is not known here.
   const minutes = thrown(details, "minutes");
   return (
     <p>
       {typeof minutes === "number"
-        ? t("common:tooMany.body", { count: minutes })
-        : t("common:tooMany.description")}
+        ? t("errors:tooMany.body", { count: minutes })
+        : t("errors:tooMany.description")}
     </p>
   );
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type MouseEvent } from "react";
 import { useSite } from "~/components/site";
-import type { Product } from "~/domain/product/products";
+import { products } from "~/domain/product/products";
 import { ProductDetail } from "./product-detail";
 
 interface ProductDialogProps {
-  product: Product;
+  /** Which product: its slug. */
+  slug: string;
   /** It was closed: back to where it was opened from. */
   onClosed: () => void;
   /** It was closed to go through the gate above it. */
@@ -12,8 +13,9 @@ interface ProductDialogProps {
 }
 
 /** A product over the page that it was found on. It opens when it is mounted. */
-export function ProductDialog({ product, onClosed, onEnter }: ProductDialogProps) {
+export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
   const { t } = useSite();
+  const product = products.find((one) => one.slug === slug);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opened = dialog.current;
@@ -27,6 +29,7 @@ export function ProductDialog({ product, onClosed, onEnter }: ProductDialogProps
     onEnter();
     close();
   };
+  if (!product) return null;
   return (
     <dialog
       ref={dialog}
@@ -49,9 +52,4 @@ export function ProductDialog({ product, onClosed, onEnter }: ProductDialogProps
       </div>
     </dialog>
   );
-}
-
-/** Old browsers have no dialogs: there a product is a page. */
-export function hasDialogs(): boolean {
-  return typeof HTMLDialogElement === "function" && "showModal" in HTMLDialogElement.prototype;
 }

@@ -1,7 +1,4 @@
-import type { MouseEvent } from "react";
-import { isPlainClick } from "~/components/plain-click";
 import { useSite } from "~/components/site";
-import { useToast } from "~/components/toasts";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 
 /**
@@ -37,15 +34,13 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
 /** A link to a page that says that it is coming soon; with script a toast says so here. */
 function AnnouncedWay({ slug, way }: { slug: string; way: string }) {
   const { t, href } = useSite();
-  const { show } = useToast();
-  const onClick = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    show(t("landing:way.soonMessage", { way }));
-  };
   return (
     <li>
-      <a className="way" href={href(`/coming-soon/${slug}`)} onClick={onClick}>
+      <a
+        className="way"
+        href={href(`/coming-soon/${slug}`)}
+        data-toast={t("landing:way.soonMessage", { way })}
+      >
         {way} <span className="way-soon">{t("landing:way.soon")}</span>
       </a>
     </li>

@@ -89,11 +89,11 @@ for (const kind of kinds) {
     const response = await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     expect(response?.status()).toBe(503);
     expect(response?.headers()["retry-after"]).toMatch(/^\d+$/);
-    await expectPage(page, variant, t("common:unavailable.title"));
+    await expectPage(page, variant, t("errors:unavailable.title"));
     const message = kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
     await expect(page.getByText(t(message))).toBeVisible();
     await site.clearFaults();
-    await page.getByRole("link", { name: t("common:unavailable.button") }).click();
+    await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
     await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   });
 }
@@ -124,9 +124,9 @@ test("an activation that acq does not answer can be tried again", async ({ page,
   await page.goto(mail?.links[0] ?? "");
   await site.addFault(dead("activateAccount", "status"));
   await page.getByRole("button", { name: t("activation:page.button") }).click();
-  await expectPage(page, variant, t("common:unavailable.title"));
+  await expectPage(page, variant, t("errors:unavailable.title"));
   await site.clearFaults();
-  await page.getByRole("link", { name: t("common:unavailable.button") }).click();
+  await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
 });

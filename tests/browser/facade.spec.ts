@@ -30,14 +30,14 @@ const { t } = variantOf("en");
 
 /** Waits until the page's script runs: only then there is a button to pause. */
 function pauseButton(page: Page): Locator {
-  return page.getByRole("button", { name: t("landing:season.countdown.pause"), exact: true });
+  return page.getByRole("button", { name: t("season:countdown.pause"), exact: true });
 }
 
 test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
   test("says days and hours without script", async ({ page, countdown, withScript }) => {
     test.skip(withScript, "script shows more");
     await page.goto(countdown.url("/en"));
-    const banner = page.getByRole("region", { name: t("landing:season.countdown.title") });
+    const banner = page.getByRole("region", { name: t("season:countdown.title") });
     await expect(banner).toContainText("6 days 03 hours");
     await expect(banner.getByText("seconds")).toBeHidden();
     await expect(banner.getByRole("button")).toHaveCount(0);
@@ -52,7 +52,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
     // The visitor's clock is a day slow.
     await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
     await page.goto(countdown.url("/en"));
-    const banner = page.getByRole("region", { name: t("landing:season.countdown.title") });
+    const banner = page.getByRole("region", { name: t("season:countdown.title") });
     const before = await banner.boundingBox();
     await expect(pauseButton(page)).toBeVisible();
     await expect(banner.getByText("seconds")).toBeVisible();
@@ -70,7 +70,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
     const paused = await secondsLeft(banner);
     await page.clock.runFor(5000);
     expect(await secondsLeft(banner)).toBe(paused);
-    await banner.getByRole("button", { name: t("landing:season.countdown.resume") }).click();
+    await banner.getByRole("button", { name: t("season:countdown.resume") }).click();
     await page.clock.runFor(1000);
     await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
 
@@ -92,7 +92,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
 
   test("gives way to Black Week", async ({ page, blackWeek }) => {
     await page.goto(blackWeek.url("/en"));
-    await expect(page.getByRole("region", { name: t("landing:season.blackWeek.title") })).toBeVisible();
+    await expect(page.getByRole("region", { name: t("season:blackWeek.title") })).toBeVisible();
   });
 });
 
@@ -275,16 +275,16 @@ test.describe("the product slide", () => {
 
 test.describe("privacy choices", () => {
   for (const [button, value] of [
-    ["common:consent.acceptAll", "a1m1"],
-    ["common:consent.rejectAll", "a0m0"],
-    ["common:consent.save", "a0m0"],
+    ["frame:consent.acceptAll", "a1m1"],
+    ["frame:consent.rejectAll", "a0m0"],
+    ["frame:consent.save", "a0m0"],
   ] as const)
     test(`${t(button)}: kept, said once, and nothing moves`, async ({ page, site, context }) => {
       await page.goto(site.url("/en/membership-interest"));
-      await page.getByText(t("common:consent.title"), { exact: true }).click();
+      await page.getByText(t("frame:consent.title"), { exact: true }).click();
       await page.getByRole("button", { name: t(button), exact: true }).click();
       await expect(page).toHaveURL(site.url("/en/membership-interest"));
-      const saved = page.getByRole("status").getByText(t("common:consent.saved"));
+      const saved = page.getByRole("status").getByText(t("frame:consent.saved"));
       await expect(saved).toBeVisible();
       const cookies = await context.cookies();
       expect(cookies.find(({ name }) => name === "consent")?.value).toBe(value);

@@ -72,7 +72,7 @@ test("the whole form by keyboard alone", async ({ page, site }) => {
   const form = registrationForm(page, t);
   await page.goto(site.url("/en"));
   await press("Tab");
-  await expect(page.getByRole("link", { name: t("common:skipLink") })).toBeFocused();
+  await expect(page.getByRole("link", { name: t("frame:skipLink") })).toBeFocused();
   await press("Enter");
   await press("Tab");
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeFocused();

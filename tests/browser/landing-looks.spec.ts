@@ -115,7 +115,7 @@ test.describe("the three layouts of the landing page (spec.md, section 2)", () =
     await expect(bar).toBeInViewport();
     await bar.click();
     await expect(codeField(page)).toBeInViewport();
-    await expect(page.getByText(t("landing:season.cyberMonday.title"))).toBeVisible();
+    await expect(page.getByText(t("season:cyberMonday.title"))).toBeVisible();
   });
 });
 

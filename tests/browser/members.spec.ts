@@ -34,7 +34,7 @@ test("a member sees the own invitations, and nothing of the administration", asy
   for (const path of ["/it/admin/registrationlinkgenerator", "/it/admin/splitgenerator"]) {
     const response = await page.goto(site.url(path));
     expect(response?.status()).toBe(404);
-    await expectPage(page, variant, t("common:notFound.title"));
+    await expectPage(page, variant, t("errors:notFound.title"));
   }
   await page.goto(site.url("/it/invite"));
   await page.getByRole("button", { name: t("account:logout.button") }).click();

@@ -124,13 +124,13 @@ async function signInTo(page: Page, site: Velvetgate, { prefix, t }: Variant, pa
 async function guessTooOften(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
-  await expect(heading(page, t("common:tooMany.heading"))).toBeVisible();
+  await expect(heading(page, t("errors:tooMany.heading"))).toBeVisible();
 }
 
 async function meetNoAcq(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
-  await expect(heading(page, t("common:unavailable.heading"))).toBeVisible();
+  await expect(heading(page, t("errors:unavailable.heading"))).toBeVisible();
 }
 
 async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<void> {

@@ -14,7 +14,7 @@ interface Row {
 
 const landing = { title: "landing:title" } as const;
 const denied = { status: 403, title: "deny:title" } as const;
-const missing = { status: 404, title: "common:notFound.title" } as const;
+const missing = { status: 404, title: "errors:notFound.title" } as const;
 const deny = "/registration/deny?reason=invalid";
 const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
@@ -88,7 +88,7 @@ const rows: Row[] = [
   info("imprint", "pages:info.imprint.title"),
   info("sustainability", "pages:info.sustainability.title"),
   { path: "/error/404", ...missing },
-  { path: "/error/500", status: 500, title: "common:serverError.title" },
+  { path: "/error/500", status: 500, title: "errors:serverError.title" },
   { path: "/no/such/page", ...missing, lands: "/error/404" },
 ];
 

@@ -48,12 +48,12 @@ test.describe("a page that is sent to everybody", () => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     const choices = page.getByRole("contentinfo").locator("details.privacy");
     await choices.locator("summary").click();
-    await choices.getByRole("button", { name: t("common:consent.rejectAll") }).click();
+    await choices.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
-    await expect(page.getByText(t("common:consent.saved"))).toBeVisible();
+    await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
     // Once: the next page is everybody's again.
     await open(page, site.url("/de"));
-    await expect(page.getByText(t("common:consent.saved"))).toHaveCount(0);
+    await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
     await expect(heading(page, t("landing:headline.default"))).toBeVisible();
   });
 });

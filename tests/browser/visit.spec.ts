@@ -95,7 +95,7 @@ test("guessing codes ends with the time to wait, and a usable link still opens",
     ).toBeVisible();
   }
   await enterCode(page, t, "GUESS10");
-  await expect(heading(page, t("common:tooMany.heading"))).toBeVisible();
+  await expect(heading(page, t("errors:tooMany.heading"))).toBeVisible();
   await expect(page.getByRole("main")).toContainText("10");
   await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   await expect(registrationForm(page, t).button).toBeVisible();
@@ -127,7 +127,7 @@ for (const { path, label, button, answer } of [
       await expect(page.getByText(answer)).toBeVisible();
     }
     await ask();
-    await expect(heading(page, t("common:tooMany.heading"))).toBeVisible();
+    await expect(heading(page, t("errors:tooMany.heading"))).toBeVisible();
     await expect(page.getByRole("main")).toContainText("10");
   });
 

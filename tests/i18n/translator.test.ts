@@ -6,7 +6,7 @@ import { messagesOf, translatorFor } from "~/i18n/translator.server";
 
 test("an inviter's name is printed as it was written, whatever it holds", () => {
   const t = translatorFor("en", "Velvetgate");
-  const name = `<b>Eve</b> {{brand}} $t(common:skipLink) \${x}`;
+  const name = `<b>Eve</b> {{brand}} $t(frame:skipLink) \${x}`;
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} invites you to Velvetgate`);
 });
 
@@ -24,7 +24,7 @@ test.each(localeCodes)("the browser says the same as the server in %s", (locale)
 });
 
 test("the brand is the operator's", () => {
-  expect(translatorFor("de", "Maison Noir")("common:header.home")).toContain("Maison Noir");
+  expect(translatorFor("de", "Maison Noir")("frame:header.home")).toContain("Maison Noir");
 });
 
 test.each(localeCodes)("numbers of things read right in %s", (locale) => {

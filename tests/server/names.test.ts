@@ -3,8 +3,8 @@ import { startSite, type Site } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 /** quality.md, "Safe": an inviter's name from acq is printed as it is written. */
-const name = `<b>Anna</b> {{brand}} $t(common:skipLink) "&amp;' </script>`;
-const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(common:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
+const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
+const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 
 let acq: StubAcq;
 let site: Site;

@@ -6,8 +6,8 @@ import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** The table of quality.md, "Safe", against the whole server; pages are asked for in German, by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
-const refused = german("common:refused.heading");
-const forbidden = german("common:forbidden.heading");
+const refused = german("errors:refused.heading");
+const forbidden = german("errors:forbidden.heading");
 
 let site: Velvetgate;
 let port: number;
@@ -211,7 +211,7 @@ describe("bodies", () => {
 });
 
 describe("paths", () => {
-  const missing = german("common:notFound.heading");
+  const missing = german("errors:notFound.heading");
 
   it.each([
     "//evil.example/x",

@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { servicesOf } from "~/context.server";
 import { seasonBanner } from "~/pages/season.server";
-import { SeasonBanner } from "~/views/season-banner";
+import { CountdownBanner } from "~/views/countdown-banner";
+import { SaleBanner } from "~/views/sale-banner";
 import { viewHtml } from "../support/view-html";
 
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
 
 describe("the seasonal banner, as the server writes it", () => {
   it("says days and hours, and keeps a place for what only script shows", () => {
-    const html = viewHtml(<SeasonBanner {...countdown} />);
+    const html = viewHtml(<CountdownBanner {...countdown} />);
     expect(shownText(html)).toBe("Black Friday begins in 6 days 03 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
     expect(html).not.toContain("<button");
@@ -18,19 +19,19 @@ describe("the seasonal banner, as the server writes it", () => {
 
   it("speaks each language’s own plural", () => {
     const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
-    expect(shownText(viewHtml(<SeasonBanner {...soon} />, "en"))).toMatch(/ 1 day 02 hours$/);
+    expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day 02 hours$/);
   });
 
   it("stays at zero when it is over", () => {
     const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
-    expect(shownText(viewHtml(<SeasonBanner {...over} />))).toMatch(/ 0 days 00 hours$/);
+    expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days 00 hours$/);
   });
 
   it.each([
     ["black-week", "Black Week sale Until Sunday, for members only."],
     ["cyber-monday", "Cyber Monday sale Today, for members only."],
   ] as const)("says %s", (kind, text) => {
-    expect(shownText(viewHtml(<SeasonBanner kind={kind} />))).toBe(text);
+    expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
   });
 });
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { RegistrationFlow } from "./registration-form.types";
 
 // Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
@@ -8,17 +8,13 @@ if (typeof document !== "undefined") z.config({ jitless: true });
 const nameCharacters = /^[\p{L}\p{M}\p{Zs}'’‘ʼ`´.·‧・‐‑-]+$/u;
 
 function name(required: string) {
-  return z
-    .string({ error: required })
-    .trim()
-    .normalize("NFC")
-    .check((input) => {
-      if (input.value === "") return void input.issues.push(issue(input.value, required));
-      if (Array.from(input.value).length > 100)
-        return void input.issues.push(issue(input.value, "name.tooLong"));
-      if (!nameCharacters.test(input.value) || !/\p{L}/u.test(input.value))
-        input.issues.push(issue(input.value, "name.characters"));
-    });
+  return z.string({ error: required }).check(z.trim(), z.normalize("NFC"), (input) => {
+    if (input.value === "") return void input.issues.push(issue(input.value, required));
+    if (Array.from(input.value).length > 100)
+      return void input.issues.push(issue(input.value, "name.tooLong"));
+    if (!nameCharacters.test(input.value) || !/\p{L}/u.test(input.value))
+      input.issues.push(issue(input.value, "name.characters"));
+  });
 }
 
 function issue(input: string, message: string) {
@@ -46,8 +42,7 @@ function asciiDomain(domain: string): string {
 
 export const emailSchema = z
   .string({ error: "email.invalid" })
-  .trim()
-  .refine(isEmailAddress, { error: "email.invalid" });
+  .check(z.trim(), z.refine(isEmailAddress, { error: "email.invalid" }));
 
 /**
  * The registration form of contract.md, section 7, on both sides; messages are keys of the area "registration".
@@ -62,21 +57,21 @@ export function registrationSchema({ countries, salutationOptional }: Registrati
     email: emailSchema,
     country: z
       .string({ error: "country.required" })
-      .refine((country) => countries.includes(country), { error: "country.unavailable" }),
-    postalCode: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/, { error: "postalCode.invalid" })
-      .optional(),
-    bday: z.string().trim().refine(isBirthday, { error: "bday.invalid" }).optional(),
-    newsletter: z.boolean().default(false),
-    terms: z.boolean({ error: "terms.required" }).refine((agreed) => agreed, { error: "terms.required" }),
+      .check(z.refine((country) => countries.includes(country), { error: "country.unavailable" })),
+    postalCode: z.optional(
+      z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/, { error: "postalCode.invalid" })),
+    ),
+    bday: z.optional(z.string().check(z.trim(), z.refine(isBirthday, { error: "bday.invalid" }))),
+    newsletter: z._default(z.boolean(), false),
+    terms: z
+      .boolean({ error: "terms.required" })
+      .check(z.refine((agreed) => agreed, { error: "terms.required" })),
   });
 }
 
 /** The first step of the lean flow: where to, before who. */
 export function leanStep1Schema(rules: RegistrationRules) {
-  return registrationSchema(rules).pick({ email: true, country: true });
+  return z.pick(registrationSchema(rules), { email: true, country: true });
 }
 
 /** What a form of any step may hold. */
@@ -86,7 +81,7 @@ export type RegistrationInputs = Partial<z.input<ReturnType<typeof registrationS
 export function schemaOfFlow(
   flow: RegistrationFlow,
   rules: RegistrationRules,
-): z.ZodType<unknown, RegistrationInputs> {
+): z.ZodMiniType<unknown, RegistrationInputs> {
   return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
 }
 

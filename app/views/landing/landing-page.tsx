@@ -1,25 +1,29 @@
-import { lazy, Suspense } from "react";
-import { LaterStyles } from "~/components/styles";
+import { Suspense, useCallback, useRef } from "react";
+import { lazyPart } from "~/components/lazy-part";
 import { useSite } from "~/components/site";
+import { Still } from "~/components/still";
+import { useStillLinks } from "~/components/still-links";
+import { useStoredCode } from "~/components/stored-code";
+import { LaterStyles } from "~/components/styles";
+import { useToast } from "~/components/toasts";
 import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
 import type { BannerSeason } from "~/domain/season/season";
 import type { MessageKey } from "~/i18n/translator";
 import { ProductSlide } from "../product-slide";
-import { SeasonBanner } from "../season-banner";
+import { SaleBanner } from "../sale-banner";
 import { SignUpWays } from "../sign-up-ways";
 import { Benefits } from "./benefits";
 import { CallToAction } from "./call-to-action";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "./headline";
+import { OpenedProduct } from "./opened-product";
 import { Questions } from "./questions";
 import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 import { Stores } from "./stores";
 
+const CountdownBanner = lazyPart(async () => (await import("../countdown-banner")).CountdownBanner);
 /** Only who is invited needs the form, and the rules that it is checked by. */
-const RegistrationForm = lazy(async () => {
-  const { RegistrationForm } = await import("../registration-form");
-  return { default: RegistrationForm };
-});
+const InvitedFlow = lazyPart(async () => (await import("./invited-flow")).InvitedFlow);
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -57,51 +61,90 @@ export function LandingPage({
   problem,
 }: LandingPageProps) {
   const { t } = useSite();
+  const { show } = useToast();
+  const page = useRef<HTMLDivElement>(null);
+  const tell = useCallback(
+    (link: HTMLElement) => {
+      show(link.dataset["toast"] ?? "");
+      return true;
+    },
+    [show],
+  );
+  useStillLinks(page, "a[data-toast]", tell);
+  useStoredCode("registrationCode");
+
   const isInvited = invited !== undefined;
   return (
-    <div className="landing" data-variant={variant}>
-      {season ? <SeasonBanner {...season} /> : <p className="banner">{t("landing:banner.default")}</p>}
-      <Gate
-        headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
-        isOpen={isInvited}
-        door={
-          isInvited ? (
-            <OpenDoor />
-          ) : (
-            <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
-          )
-        }
-      />
-      <LaterStyles />
-      <SignUpFlow
-        length={steps}
-        lastText={t(isInvited ? "landing:invited.body" : "landing:flow.create.body")}
-        last={
-          invited ? (
-            <Suspense>
-              <RegistrationForm form={invited.form} answer={undefined} />
-            </Suspense>
-          ) : (
-            <SignUpWays emailHref="#registrationCode" />
-          )
-        }
-      />
-      <Benefits />
-      <ProductSlide />
-      <Stores />
-      <Questions />
-      <CallToAction isInvited={isInvited} />
-      {variant === "only-mobile" && (
-        <p className="thumb-bar night">
-          <a className="button" href={isInvited ? "#create" : "#registrationCode"}>
-            {t(isInvited ? "landing:invited.button" : "landing:cta.button")}
-          </a>
-        </p>
+    <div className="landing" data-variant={variant} ref={page}>
+      {season?.kind === "countdown" && (
+        <Suspense>
+          <CountdownBanner {...season} />
+        </Suspense>
       )}
+      <Still id="first-screen">
+        {import.meta.env.SSR && (
+          <>
+            {!season && <p className="banner">{t("landing:banner.default")}</p>}
+            {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
+            <Gate
+              headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
+              isOpen={isInvited}
+              door={
+                isInvited ? (
+                  <OpenDoor />
+                ) : (
+                  <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
+                )
+              }
+            />
+            <LaterStyles />
+          </>
+        )}
+      </Still>
+      {invited ? (
+        <Suspense>
+          <InvitedFlow length={steps} form={invited.form} />
+        </Suspense>
+      ) : (
+        <Still id="sign-up">
+          {import.meta.env.SSR && (
+            <SignUpFlow
+              length={steps}
+              lastText={t("landing:flow.create.body")}
+              last={<SignUpWays emailHref="#registrationCode" />}
+            />
+          )}
+        </Still>
+      )}
+      <Still id="club">
+        {import.meta.env.SSR && (
+          <>
+            <Benefits />
+            <ProductSlide />
+            <Stores />
+            <Questions />
+            <CallToAction isInvited={isInvited} />
+            {variant === "only-mobile" && <ThumbBar isInvited={isInvited} />}
+          </>
+        )}
+      </Still>
+      <OpenedProduct page={page} />
     </div>
   );
 
   function invitedHeadline(inviter: string | null): string {
     return inviter ? t("landing:headline.invited", { inviter }) : t("landing:headline.invitedAnonymous");
   }
+}
+
+/** The way in, always under the thumb. */
+function ThumbBar({ isInvited }: { isInvited: boolean }) {
+  const { t } = useSite();
+  return (
+    <p className="thumb-bar night">
+      <a className="button" href={isInvited ? "#create" : "#registrationCode"}>
+        {t(isInvited ? "landing:invited.button" : "landing:cta.button")}
+      </a>
+    </p>
+  );
 }

@@ -1,44 +1,24 @@
 import { useSite } from "~/components/site";
-import type { BannerSeason } from "~/domain/season/season";
 import type { TimeLeft } from "./time-left";
 import { useCountdown, type Ticking } from "./use-countdown";
 
-/** The banner of the season (spec.md, section 2): the countdown to Black Friday, or one of the two sales. */
-export function SeasonBanner(season: BannerSeason) {
-  if (season.kind === "countdown") return <Countdown {...season} />;
-  return <Sale name={season.kind === "black-week" ? "blackWeek" : "cyberMonday"} />;
-}
-
-function Sale({ name }: { name: "blackWeek" | "cyberMonday" }) {
-  const { t } = useSite();
-  return (
-    <section className="season" aria-labelledby="season-title">
-      <p>
-        <strong className="season-title" id="season-title">
-          {t(`landing:season.${name}.title`)}
-        </strong>{" "}
-        {t(`landing:season.${name}.body`)}
-      </p>
-    </section>
-  );
-}
-
-function Countdown({ endsAt, now }: { endsAt: string; now: string }) {
+/** The banner of the countdown to Black Friday (spec.md, section 2). */
+export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
   const { left, ticking, toggle } = useCountdown(endsAt, now);
   return (
     <section className="season season-countdown" aria-labelledby="season-title">
       <p>
         <strong className="season-title" id="season-title">
-          {t("landing:season.countdown.title")}
+          {t("season:countdown.title")}
         </strong>{" "}
-        {t("landing:season.countdown.body")} <TimeShown left={left} ticking={ticking} />
+        {t("season:countdown.body")} <TimeShown left={left} ticking={ticking} />
       </p>
       {/* There before the button is, so that nothing moves when it comes. */}
       <div className="countdown-control">
         {ticking !== "still" && (
           <button type="button" className="countdown-button" onClick={toggle}>
-            {t(`landing:season.countdown.${ticking === "running" ? "pause" : "resume"}`)}
+            {t(`season:countdown.${ticking === "running" ? "pause" : "resume"}`)}
           </button>
         )}
       </div>
@@ -63,7 +43,7 @@ function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();
-  const [before, ...after] = t(`landing:season.countdown.${unit}`, { count }).split(number);
+  const [before, ...after] = t(`season:countdown.${unit}`, { count }).split(number);
   return (
     <span className={className}>
       {before}
