@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,7 @@ import { remixHandler } from "~/http/remix-adapter.server";
 import { requestGuard, type Refusal } from "~/http/request-guard.server";
 import { nonces, securityHeaders } from "~/http/security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
+import { leadWorkers } from "~/http/workers.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { announce } from "~/telemetry/announce.server";
 
@@ -32,13 +34,15 @@ const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const config = readConfig();
 const { basePath } = config;
+const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
+if (cluster.isPrimary && config.workers > 1) await leadWorkers(config, () => embeddedAcq?.kill());
+
 const services = servicesOf(config);
 const { log, sealing } = services;
 const readiness = { ready: false };
 const refusals = new WeakMap<Request, Refusal>();
 const clientAddress = clientAddressReader(config.trustProxy, log);
 
-const embeddedAcq = config.acq.embedded ? await startAcq() : undefined;
 const vite = config.mode === "development" ? await startVite() : undefined;
 const build = await loadBuild(vite, beside("server/index.js"), basePath);
 const remix = remixHandler({
@@ -87,7 +91,7 @@ const server = createServer((req, res) => {
 });
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
-  announce(config, log);
+  if (cluster.isPrimary) announce(config, log);
 });
 server.requestTimeout = 30_000;
 answerParserErrors(server);
@@ -96,7 +100,9 @@ server.on("error", (error: NodeJS.ErrnoException) => {
     error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;
   exitWith(reason);
 });
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+process.once("SIGTERM", stop);
+// A terminal's Ctrl+C reaches every process: the first one ends its workers.
+process.once("SIGINT", cluster.isWorker ? () => undefined : stop);
 
 function readConfig(): Config {
   try {

@@ -163,7 +163,7 @@ export function servicesOf(config: Config): Services {
     sealing: createSealing(config.secrets, clock),
     features: featuresFor(config),
     acqBreaker: createBreaker(),
-    limits: createLimits({ redisUrl: config.redisUrl, log }),
+    limits: createLimits({ redisUrl: config.redisUrl, workers: config.workers, log }),
   };
 }
 

@@ -21,36 +21,24 @@ async function hydrate(): Promise<void> {
   addMessages(locale, pageMessages);
   await decodePageData();
   const styles = document.querySelector("head style")?.textContent ?? "";
-  rememberChoices();
   startTransition(() => {
     hydrateRoot(
       document,
       <TranslatorSource.Provider value={knownTranslator}>
         <CriticalStylesContext.Provider value={styles}>
-          <KeepChoices>
+          <Hydrated>
             <RemixBrowser />
-          </KeepChoices>
+          </Hydrated>
         </CriticalStylesContext.Provider>
       </TranslatorSource.Provider>,
     );
   });
 }
 
-/** What was chosen in a list before hydration, which React would set back to what the server sent. */
-const chosen = new Map<HTMLSelectElement, string>();
-
-function rememberChoices(): void {
-  for (const select of document.querySelectorAll("select")) chosen.set(select, select.value);
-}
-
-function KeepChoices({ children }: { children: ReactNode }) {
+/** Says that the page is taken over: the effects of everything inside have run. Whoever measures waits for it. */
+function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    for (const [select, value] of chosen) {
-      if (select.value === value) continue;
-      select.value = value;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-    chosen.clear();
+    document.documentElement.dataset["hydrated"] = "";
   }, []);
   return children;
 }

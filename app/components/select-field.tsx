@@ -1,13 +1,24 @@
-import type { SelectHTMLAttributes } from "react";
+import { useEffect, useRef, useState, type SelectHTMLAttributes } from "react";
 import { describedBy, FieldMessages, type FieldProps } from "./field";
 
 type SelectProps = FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps> & {
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "defaultValue"> & {
+    defaultValue: string | undefined;
     placeholder: string;
     options: readonly { value: string; label: string }[];
   };
 
-export function SelectField({ id, label, hint, error, placeholder, options, ...select }: SelectProps) {
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  placeholder,
+  options,
+  defaultValue,
+  ...select
+}: SelectProps) {
+  const kept = useKeptChoice(id, defaultValue);
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       <label htmlFor={id}>{label}</label>
@@ -17,6 +28,7 @@ export function SelectField({ id, label, hint, error, placeholder, options, ...s
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...select}
+        {...kept}
       >
         <option value="">{placeholder}</option>
         {options.map((option) => (
@@ -27,4 +39,21 @@ export function SelectField({ id, label, hint, error, placeholder, options, ...s
       </select>
     </div>
   );
+}
+
+/** What was chosen before hydration, which React would set back to what the server sent. */
+function useKeptChoice(id: string, sent: string | undefined) {
+  const ref = useRef<HTMLSelectElement>(null);
+  const [chosen] = useState(() => choiceIn(id) ?? sent);
+  useEffect(() => {
+    // Who waits for a choice hears of it.
+    if (chosen !== sent) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [chosen, sent]);
+  return { ref, defaultValue: chosen };
+}
+
+function choiceIn(id: string): string | undefined {
+  if (import.meta.env.SSR) return undefined;
+  const shown = document.getElementById(id);
+  return shown instanceof HTMLSelectElement ? shown.value : undefined;
 }

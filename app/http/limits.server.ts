@@ -33,14 +33,17 @@ export interface Limits {
 interface LimitOptions {
   /** Shared by all instances; undefined: in memory. */
   redisUrl: string | undefined;
+  /** How many processes of this machine count each for itself where there is no Redis. */
+  workers: number;
   log: Record<"info" | "warn", (facts: object, text: string) => void>;
 }
 
 /**
  * Counts per client address, an IPv6 one by its /64. While Redis is away each process counts for itself: limits
- * are weaker then, and nothing else. Never throws.
+ * are weaker then, and nothing else. Without Redis they are divided among the workers (contract.md, section 2). Never
+ * throws.
  */
-export function createLimits({ redisUrl, log }: LimitOptions): Limits {
+export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
   const redis = redisUrl === undefined ? undefined : connect(redisUrl, log);
   const limiterOf = (name: string) => {
     // `penalty` counts and never refuses; points are what `consume` would heed.
@@ -58,15 +61,18 @@ export function createLimits({ redisUrl, log }: LimitOptions): Limits {
     interest: limiterOf("interest"),
   };
 
+  /** Connections go to the workers in turn: each of them sees its part. */
+  const allowed = (action: keyof typeof most) => Math.ceil(most[action] / (redis ? 1 : workers));
+
   return {
     async take(action, address) {
-      return verdictOn(await counters[action].penalty(networkOf(address)), most[action]);
+      return verdictOn(await counters[action].penalty(networkOf(address)), allowed(action));
     },
     async takeGuess(address, code) {
       const network = networkOf(address);
       const guessed = await counters.guessedCode.penalty(`${network} ${fingerprint(code)}`);
       const isNew = guessed.consumedPoints === 1;
-      return verdictOn(await counters.guess.penalty(network, isNew ? 1 : 0), most.guess);
+      return verdictOn(await counters.guess.penalty(network, isNew ? 1 : 0), allowed("guess"));
     },
     close() {
       redis?.disconnect();

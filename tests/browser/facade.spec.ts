@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { products } from "~/domain/product/products";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test as base } from "./fixtures";
-import { heading, variantOf } from "./registration";
+import { expectHydrated, heading, variantOf } from "./registration";
 
 interface Houses {
   /** The site as it is from 14 days before Black Friday. */
@@ -83,7 +83,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
     test.skip(!withScript, "nothing ticks");
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(countdown.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     await expect(pauseButton(page)).toHaveCount(0);
     await expect(page.getByText("6 days 03 hours")).toBeVisible();
     await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -105,15 +105,6 @@ async function secondsLeft(banner: Locator): Promise<number> {
   if (days === undefined || hours === undefined || minutes === undefined || seconds === undefined)
     throw new Error(`There is no countdown in ${await banner.innerText()}`);
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-}
-
-/** Script has taken over: what it alone adds, or a handler of its own, is there. */
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("a.way")].some((way) =>
-      Object.keys(way).some((key) => key.startsWith("__reactProps")),
-    ),
-  );
 }
 
 const googleWay = t("landing:way.provider", { provider: "Google" });
@@ -142,7 +133,7 @@ test.describe("the ways to sign up", () => {
     test.skip(!withScript, "a page says so");
     await page.clock.install();
     await page.goto(site.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     await expect(toasts(page)).toBeEmpty();
     const address = page.url();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -165,7 +156,7 @@ test.describe("the ways to sign up", () => {
     test.skip(!withScript, "there are no toasts");
     await page.clock.install();
     await page.goto(site.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     const way = page.getByRole("link", { name: googleWay });
     await way.click();
     await toasts(page).getByRole("paragraph").hover();
@@ -189,7 +180,7 @@ test.describe("the ways to sign up", () => {
   test("stay links for who wants another tab", async ({ page, site, context, withScript }) => {
     test.skip(!withScript, "they are links anyway");
     await page.goto(site.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     const opened = context.waitForEvent("page");
     await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
     await expect(heading(await opened, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
@@ -233,7 +224,7 @@ test.describe("the product slide", () => {
   }) => {
     test.skip(!withScript, "a page");
     await page.goto(site.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     const link = page.getByRole("link", { name: /Ombrelune/ });
     const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
     const address = page.url();
@@ -265,7 +256,7 @@ test.describe("the product slide", () => {
   test("stays a row of links for who wants another tab", async ({ page, site, context, withScript }) => {
     test.skip(!withScript, "they are links anyway");
     await page.goto(site.url("/en"));
-    await hydrated(page);
+    await expectHydrated(page);
     const opened = context.waitForEvent("page");
     await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
     await expect(heading(await opened, t("products:detail.title", { name: "Halvarden" }))).toBeVisible();

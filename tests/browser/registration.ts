@@ -92,10 +92,12 @@ export function containing(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
-/** Waits until React has taken the form over: before that it is the browser's alone. */
+/** Waits until React has taken the page over, and its form where it is a living one. */
 export async function expectHydrated(page: Page): Promise<void> {
-  const form = page.locator("#main-form");
-  const isTaken = () =>
-    form.evaluate((one) => Object.keys(one).some((key) => key.startsWith("__reactProps")));
-  await expect.poll(isTaken, { timeout: 15_000 }).toBe(true);
+  await page.waitForFunction(() => {
+    const form = document.querySelector("#main-form");
+    const isStill = form?.closest(".still") !== null;
+    const isTaken = isStill || Object.keys(form).some((key) => key.startsWith("__reactProps"));
+    return isTaken && document.documentElement.dataset["hydrated"] !== undefined;
+  });
 }

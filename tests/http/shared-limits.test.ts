@@ -23,7 +23,7 @@ async function redisAt(port: number): Promise<RedisServer> {
 
 /** One instance of the site. */
 function instance(port: number): Limits {
-  const limits = createLimits({ redisUrl: redisUrl(port), log });
+  const limits = createLimits({ redisUrl: redisUrl(port), workers: 1, log });
   ends.push(() => limits.close());
   return limits;
 }

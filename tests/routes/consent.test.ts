@@ -66,7 +66,7 @@ function nextPage({ cookies }: Visitor, isData = false) {
 describe("the message that the choice is saved", () => {
   it("is shown once, on a page that nobody else may have", async () => {
     const page = nextPage(await afterChoosing());
-    expect(await takeFlash(page)).toBe("frame:consent.saved");
+    expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.personal).toBe(true);
     expect(page.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
   });

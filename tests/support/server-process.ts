@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface ServerProcess {
+  pid: number;
   /** Everything that it has written until now. */
   log(): string;
   /** Asks it to end, waits until it has, and resolves to its exit code; killed after 30 s. */
@@ -25,6 +26,7 @@ export function startProcess(args: string[], env: Record<string, string>): Serve
   child.stderr.on("data", collect);
   const ended = once(child, "close").then(() => child.exitCode);
   return {
+    pid: child.pid ?? 0,
     ended,
     log: () => output,
     async stop(signal = "SIGTERM") {

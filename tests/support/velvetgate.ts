@@ -38,6 +38,8 @@ export interface Velvetgate {
   addFault: (fault: Fault) => Promise<void>;
   clearFaults: () => Promise<void>;
   log: () => string;
+  /** Of the process that was started. */
+  pid: number;
   /** Ends it as an operator would; resolves to the exit code. */
   stop: () => Promise<number | null>;
 }
@@ -87,6 +89,7 @@ export async function startVelvetgate({
     addFault: (fault) => faults("POST", JSON.stringify(fault)),
     clearFaults: () => faults("DELETE"),
     log: () => server.log(),
+    pid: server.pid,
     stop: () => server.stop(),
   };
 }
