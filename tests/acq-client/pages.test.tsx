@@ -15,8 +15,8 @@ import * as broken from "./broken-acq";
 import { answers, html, startBrokenAcq, type Fault } from "./broken-acq";
 
 const path = "/fr/registration/formstarted";
-const networkMessage = "Un problème de réseau a été détecté.";
-const genericMessage = "En raison d’un problème technique, notre boutique n’est pas disponible";
+const networkMessage = "La connexion a été interrompue.";
+const genericMessage = "En raison d’un problème technique, notre site n’est pas disponible";
 const typed = {
   gender: "FEMALE",
   firstname: "Zoé",

@@ -58,7 +58,27 @@ describe.each(localeCodes)("the messages in %s", (locale) => {
       expect.soft(text, key).not.toMatch(/["']/);
     }
   });
+
+  test("keep the e of an e-mail on its line: U+2011 in sentences, and only there", () => {
+    for (const [key, text] of keysOf(locale)) {
+      // The face of headings has no U+2011, and a description is read by machines.
+      const isSentence = text.endsWith(".") && !key.endsWith("description");
+      expect.soft(text, key).not.toMatch(isSentence ? /\be-(mail|post)/i : /\u2011/);
+    }
+  });
 });
+
+// In English the words are those of spec.md, section 5, which has no full stops.
+test.each(localeCodes.filter((locale) => locale !== "en"))(
+  "a field’s messages in %s are sentences",
+  (locale) => {
+    const fieldMessage =
+      /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
+    const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
+    expect(messages.length).toBeGreaterThan(8);
+    for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
+  },
+);
 
 test("no key is unused", () => {
   const source = sourceText(new URL("../../app/", import.meta.url));
