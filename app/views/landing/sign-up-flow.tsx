@@ -24,7 +24,7 @@ interface SignUpFlowProps {
 /** The steps side by side; each is reached by its own address, so that no script is needed to move. */
 export function SignUpFlow({ length, isInvited }: SignUpFlowProps) {
   const { t } = useSite();
-  // Of an invited visitor's page `#create` is the form.
+  // On an invited visitor's page `#create` is the form.
   const idOf = (step: Step) => (step === "create" && isInvited ? "last-step" : step);
   const shown: readonly Step[] = steps[length];
   return (
