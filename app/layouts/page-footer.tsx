@@ -17,8 +17,8 @@ export function PageFooter({ formId }: { formId: string | undefined }) {
       <div>
         <h2>{t("frame:footer.language")}</h2>
         <LanguageButtons formId={formId} className="footer-languages" />
-        <PrivacyChoices />
       </div>
+      <PrivacyChoices />
       <p className="quiet">
         {t("frame:footer.copyright", { year })} · {t("frame:footer.membersOnly")}
       </p>

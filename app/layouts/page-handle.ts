@@ -17,6 +17,8 @@ export interface PageHandle {
   formId?: string;
   /** A change of language is a client navigation here (spec.md, section 2). */
   languageInPlace?: boolean;
+  /** The members' door is not offered in the header: this is it, or they are through it. */
+  login?: false;
   /** Its content is one person's: nobody may keep it, and no other site hears of its address. */
   personal?: boolean;
 }

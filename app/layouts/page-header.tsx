@@ -2,13 +2,15 @@ import { BrandMark } from "~/components/brand-mark";
 import { LanguageSelector } from "~/components/language-selector";
 import { useSite } from "~/components/site";
 
-interface LanguageProps {
+interface PageHeaderProps {
   formId: string | undefined;
   inPlace: boolean;
+  /** Whether the members' own door is offered. */
+  login: boolean;
 }
 
 /** What every page begins with: past it, home, the language, and the members' own door. */
-export function PageHeader({ formId, inPlace }: LanguageProps) {
+export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
   const { t, href, brand, links } = useSite();
   return (
     <>
@@ -21,9 +23,11 @@ export function PageHeader({ formId, inPlace }: LanguageProps) {
           <span>{brand}</span>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
-        <a className="header-login" href={links.login}>
-          {t("frame:header.login")}
-        </a>
+        {login && (
+          <a className="header-login" href={links.login}>
+            {t("frame:header.login")}
+          </a>
+        )}
       </header>
     </>
   );

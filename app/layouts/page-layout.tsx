@@ -17,10 +17,10 @@ interface PageLayoutProps {
 
 /** What stands around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
 export function PageLayout({ handle, flash, children }: PageLayoutProps) {
-  const { formId, languageInPlace = false } = handle;
+  const { formId, languageInPlace = false, login = true } = handle;
   const header = (
     <Suspense>
-      <PageHeader formId={formId} inPlace={languageInPlace} />
+      <PageHeader formId={formId} inPlace={languageInPlace} login={login} />
     </Suspense>
   );
   return (

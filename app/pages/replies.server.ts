@@ -26,8 +26,7 @@ export function notFound(context: RequestContext) {
 
 /** The page that says that acq gave no answer, and offers to try again. */
 export function unavailable(failure: AcqFailure) {
-  const { kind, errorId } = failureMessage(failure);
-  return data({ failure: kind, errorId }, { status: 503, headers: { "Retry-After": "5" } });
+  return data({ errorId: failure.correlationId }, { status: 503, headers: { "Retry-After": "5" } });
 }
 
 /** The page that says that this came too often, and when to try again; for whoever throws it. */

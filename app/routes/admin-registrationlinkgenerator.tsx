@@ -20,6 +20,7 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["account", "landing"],
   formId: "main-form",
+  login: false,
   personal: true,
 };
 

@@ -27,8 +27,8 @@ export default function ComingSoon() {
   return (
     <Notice
       heading={t("pages:comingSoon.heading", { provider: provider ?? t("pages:comingSoon.phone") })}
+      button={{ href: href("/"), text: t("pages:comingSoon.codeLink") }}
       links={[
-        { href: href("/"), text: t("pages:comingSoon.codeLink") },
         { href: links.login, text: t("pages:comingSoon.loginLink") },
         { href: href("/membership-interest"), text: t("pages:comingSoon.interestLink") },
       ]}

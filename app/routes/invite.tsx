@@ -9,7 +9,12 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { InvitePage } from "~/views/invite-page";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["account"], personal: true };
+export const handle: PageHandle = {
+  layout: "black-inclined-lines",
+  i18n: ["account"],
+  login: false,
+  personal: true,
+};
 
 export const meta = pageMeta;
 

@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     };
   }
 
-  app.areas = ["landing", "registration"];
+  app.areas = ["registration"];
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);

@@ -13,7 +13,12 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { LoginPage, type LoginAnswer } from "~/views/login-page";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["account"], personal: true };
+export const handle: PageHandle = {
+  layout: "black-inclined-lines",
+  i18n: ["account"],
+  login: false,
+  personal: true,
+};
 
 export const meta = pageMeta;
 

@@ -60,7 +60,7 @@ export default function RegistrationResend() {
   if (shown.view === "sent")
     return (
       <Notice
-        heading={t("registration:resend.heading")}
+        heading={t("registration:resend.sentHeading")}
         links={[{ href: href("/"), text: t("common:backToStart") }]}
       >
         <p role="status">{t("registration:resend.answer")}</p>

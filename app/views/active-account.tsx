@@ -10,14 +10,16 @@ export function ActiveAccount() {
   const { t, links } = useSite();
   const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
   return (
-    <Notice
-      heading={t("registration:active.heading")}
-      button={{ href: links.login, text: t("registration:active.login") }}
-      links={[{ href: links.passwordReset, text: t("registration:active.reset") }]}
-    >
-      <p>{t("registration:active.body")}</p>
+    <div className="stack">
+      <Notice
+        heading={t("registration:active.heading")}
+        button={{ href: links.login, text: t("registration:active.login") }}
+        links={[{ href: links.passwordReset, text: t("registration:active.reset") }]}
+      >
+        <p>{t("registration:active.body")}</p>
+      </Notice>
       <LeavingStatus leaving={leaving} onStay={stay} />
-    </Notice>
+    </div>
   );
 }
 

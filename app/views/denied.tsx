@@ -20,11 +20,20 @@ export function Denied({ reason }: { reason: DenyReason }) {
   if (reason === "no-balance") ways.push({ href: href("/membership-interest"), text: t("deny:next.apply") });
   if (reason === "expired" || reason === "no-balance" || reason === "invalid")
     ways.push({ href: href("/registration/resend"), text: t("deny:next.resend") });
-  if (reason !== "referrer") ways.push({ href: links.login, text: t("deny:next.login") });
+  ways.push({ href: links.login, text: t("deny:next.login") });
   return (
-    <Notice heading={t(`deny:${area}.heading`)} links={ways}>
+    <Notice heading={<Sentences text={t(`deny:${area}.heading`)} />} links={ways}>
       <p>{t(`deny:${area}.body`)}</p>
-      {(reason === "invalid" || reason === "link") && <p>{t("deny:next.askInviter")}</p>}
+      {reason === "invalid" && <p>{t("deny:next.askInviter")}</p>}
     </Notice>
   );
+}
+
+/** Each sentence of a heading on a line of its own. */
+function Sentences({ text }: { text: string }) {
+  return text.split(". ").map((sentence, index, { length }) => (
+    <span className="sentence" key={sentence}>
+      {index < length - 1 ? `${sentence}. ` : sentence}
+    </span>
+  ));
 }

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useSite } from "~/components/site";
 
 /** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
@@ -42,7 +43,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       </p>
       <h1>{t(`errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
-      {errorId && <p className="quiet">{t("common:errorId", { id: errorId })}</p>}
+      {errorId && <ErrorId id={errorId} />}
       {area === "unavailable" && (
         <p>
           <a className="button" href={`${base}${here}`}>
@@ -57,10 +58,34 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
   );
 }
 
+/** The number on a line of its own; where it does not fit, it breaks between its parts. */
+function ErrorId({ id }: { id: string }) {
+  const { t } = useSite();
+  const [before, after] = t("common:errorId", { id }).split(id);
+  return (
+    <p className="quiet">
+      {before}
+      <code className="error-id">
+        {id.split("-").map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && (
+              <>
+                -<wbr />
+              </>
+            )}
+            {part}
+          </Fragment>
+        ))}
+      </code>
+      {after}
+    </p>
+  );
+}
+
 function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
   const { t } = useSite();
-  if (area === "unavailable")
-    return <p>{t(`common:failure.${textIn(details, "failure") === "network" ? "network" : "generic"}`)}</p>;
+  // Whatever failed between this site and acq: the visitor's own connection has just brought this page.
+  if (area === "unavailable") return <p>{t("common:failure.generic")}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes and not a time of day: what the visitor's clock shows is not known here.
   const minutes = thrown(details, "minutes");

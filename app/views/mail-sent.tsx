@@ -29,7 +29,7 @@ export function MailSent({ path, heading, body, email, formToken, notice }: Mail
       <p className="quiet">{t("registration:mail.spam")}</p>
       <form method="post" action={href(path)} className="row">
         <input type="hidden" name="formToken" value={formToken} />
-        <button type="submit" className="button" name="intent" value="resend">
+        <button type="submit" className="button quiet-button" name="intent" value="resend">
           {t("registration:mail.resendButton")}
         </button>
         <button type="submit" className="button quiet-button" name="intent" value="change-email">

@@ -6,7 +6,7 @@ export interface NoticeLink {
 }
 
 interface NoticeProps {
-  heading: string;
+  heading: ReactNode;
   /** The most likely way on. */
   button?: NoticeLink;
   /** The other ways. */

@@ -39,9 +39,11 @@ export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
       onClose={onClosed}
     >
       <div className="product-dialog-body">
-        <button type="button" className="dialog-close" onClick={close}>
-          {t("products:detail.close")}
-        </button>
+        <div className="dialog-bar">
+          <button type="button" className="dialog-close" onClick={close}>
+            {t("products:detail.close")}
+          </button>
+        </div>
         <ProductDetail
           product={product}
           level={2}

@@ -68,8 +68,19 @@ test.describe("the sign-up flow (spec.md, section 2)", () => {
       .getByRole("link", { name: t("landing:invited.button") })
       .first()
       .click();
+    await expect(page).toHaveURL(/#create$/);
     await expect(registrationForm(page, t).firstname).toBeInViewport();
     await expect(page.getByRole("link", { name: t("landing:way.email") })).toHaveCount(0);
+
+    // The form is none of the steps, which would all be as high; the last of them leads to it.
+    const flow = page.getByRole("list", { name: t("landing:flow.label") });
+    await expect(flow.getByRole("textbox")).toHaveCount(0);
+    await flow
+      .locator("> li")
+      .last()
+      .getByRole("link", { name: t("landing:invited.button") })
+      .click();
+    await expect(registrationForm(page, t).firstname).toBeInViewport();
   });
 
   test("can be short", async ({ page, centered }) => {
@@ -80,6 +91,23 @@ test.describe("the sign-up flow (spec.md, section 2)", () => {
     await page.goto(centered.url("/de/viral"));
     await expect(heading(page, t("landing:headline.viral"))).toBeVisible();
   });
+});
+
+test("the thumb’s bar makes way for the door and for the call, which have the same button", async ({
+  page,
+  mobile,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(mobile.url("/de"));
+  const bar = page.locator(".thumb-bar");
+  await expect(bar).toBeVisible();
+  await codeField(page).scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
+  await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
+  await expect(bar).toBeVisible();
+  await page.getByRole("heading", { name: t("landing:cta.title") }).scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
 });
 
 test.describe("the three layouts of the landing page (spec.md, section 2)", () => {
@@ -107,14 +135,15 @@ test.describe("the three layouts of the landing page (spec.md, section 2)", () =
     await page.goto(mobile.url("/de"));
     const { width } = await boxOf(page.locator("[data-variant]"));
     expect(width).toBeLessThan(500);
-    const bar = page.getByRole("link", { name: t("landing:cta.button") }).last();
-    await expect(bar).toBeInViewport();
-    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-    await page.setViewportSize({ width: 360, height: 640 });
-    await page.goto(mobile.url("/de"));
-    await expect(bar).toBeInViewport();
-    await bar.click();
-    await expect(codeField(page)).toBeInViewport();
+    const bar = page.locator(".thumb-bar").getByRole("link", { name: t("landing:cta.button") });
+    for (const size of [wide, { width: 360, height: 640 }]) {
+      await page.setViewportSize(size);
+      await page.goto(mobile.url("/de"));
+      await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
+      await expect(bar).toBeInViewport();
+      await bar.click();
+      await expect(codeField(page)).toBeInViewport();
+    }
     await expect(page.getByText(t("season:cyberMonday.title"))).toBeVisible();
   });
 });

@@ -40,8 +40,8 @@ describe("the deny page", () => {
       links: [apply, resend, login],
       asksInviter: false,
     },
-    { reason: "link", says: "Your registration link is invalid.", links: [login], asksInviter: true },
-    { reason: "referrer", says: "the site you came from", links: [], asksInviter: false },
+    { reason: "link", says: "Please request a new invitation.", links: [login], asksInviter: false },
+    { reason: "referrer", says: "the site you came from", links: [login], asksInviter: false },
   ] as const)("says why and what next: $reason", ({ reason, says, links, asksInviter }) => {
     const html = viewHtml(<Denied reason={reason} />);
     expect(html).toContain(says);

@@ -11,7 +11,6 @@ import type { BannerSeason } from "~/domain/season/season";
 import type { MessageKey } from "~/i18n/translator";
 import { ProductSlide } from "../product-slide";
 import { SaleBanner } from "../sale-banner";
-import { SignUpWays } from "../sign-up-ways";
 import { Benefits } from "./benefits";
 import { CallToAction } from "./call-to-action";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
@@ -23,7 +22,7 @@ import { Stores } from "./stores";
 
 const CountdownBanner = lazyPart(async () => (await import("../countdown-banner")).CountdownBanner);
 /** Only who is invited needs the form, and the rules that it is checked by. */
-const InvitedFlow = lazyPart(async () => (await import("./invited-flow")).InvitedFlow);
+const InvitedForm = lazyPart(async () => (await import("./invited-form")).InvitedForm);
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -98,23 +97,14 @@ export function LandingPage({
               }
             />
             <LaterStyles />
+            <SignUpFlow length={steps} isInvited={isInvited} />
           </>
         )}
       </Still>
-      {invited ? (
+      {invited && (
         <Suspense>
-          <InvitedFlow length={steps} form={invited.form} />
+          <InvitedForm form={invited.form} />
         </Suspense>
-      ) : (
-        <Still id="sign-up">
-          {import.meta.env.SSR && (
-            <SignUpFlow
-              length={steps}
-              lastText={t("landing:flow.create.body")}
-              last={<SignUpWays emailHref="#registrationCode" />}
-            />
-          )}
-        </Still>
       )}
       <Still id="club">
         {import.meta.env.SSR && (

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import brands from "~/art/flow/brands.svg?url";
 import confidence from "~/art/flow/confidence.svg?url";
 import how from "~/art/flow/how.svg?url";
 import rail from "~/art/rail.svg?url";
 import card from "~/art/membership-card.svg?url";
 import { useSite } from "~/components/site";
+import { SignUpWays } from "../sign-up-ways";
 
 const steps = {
   full: ["welcome", "brands", "confidence", "how", "create"],
@@ -17,14 +17,15 @@ const pictures: Record<Step, string> = { welcome: rail, brands, confidence, how,
 
 interface SignUpFlowProps {
   length: SignUpSteps;
-  /** What the last step holds: the ways in, or an invited visitor's form. */
-  last: ReactNode;
-  lastText: string;
+  /** For an invited visitor it ends at the form, which follows it; for others with the ways in. */
+  isInvited: boolean;
 }
 
 /** The steps side by side; each is reached by its own address, so that no script is needed to move. */
-export function SignUpFlow({ length, last, lastText }: SignUpFlowProps) {
+export function SignUpFlow({ length, isInvited }: SignUpFlowProps) {
   const { t } = useSite();
+  // On an invited visitor's page `#create` is the form.
+  const idOf = (step: Step) => (step === "create" && isInvited ? "last-step" : step);
   const shown: readonly Step[] = steps[length];
   return (
     <section className="section flow" aria-labelledby="flow-heading">
@@ -35,20 +36,23 @@ export function SignUpFlow({ length, last, lastText }: SignUpFlowProps) {
         <ol className="flow-index">
           {shown.map((step) => (
             <li key={step}>
-              <a href={`#${step}`}>{t(`landing:flow.${step}.title`)}</a>
+              <a href={`#${idOf(step)}`}>{t(`landing:flow.${step}.title`)}</a>
             </li>
           ))}
         </ol>
       </nav>
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
         {shown.map((step, index) => (
-          <li className="flow-step" id={step} key={step}>
+          <li className="flow-step" id={idOf(step)} key={step}>
             <div className="stack">
               <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: shown.length })}</p>
               <h3>{t(`landing:flow.${step}.title`)}</h3>
-              <StepText step={step} lastText={lastText} />
-              {step === "create" && last}
-              <StepLinks before={shown[index - 1]} next={shown[index + 1]} />
+              <StepText step={step} isInvited={isInvited} />
+              {step === "create" && !isInvited && <SignUpWays emailHref="#registrationCode" />}
+              <p className="flow-ways">
+                <WayOn next={shown[index + 1]} isInvited={isInvited} idOf={idOf} />
+                {index > 0 && <a href={`#${shown[index - 1]}`}>{t("landing:flow.back")}</a>}
+              </p>
             </div>
             <StepPicture step={step} />
           </li>
@@ -58,9 +62,10 @@ export function SignUpFlow({ length, last, lastText }: SignUpFlowProps) {
   );
 }
 
-function StepText({ step, lastText }: { step: Step; lastText: string }) {
+function StepText({ step, isInvited }: { step: Step; isInvited: boolean }) {
   const { t } = useSite();
-  if (step === "create") return <p className="lead">{lastText}</p>;
+  if (step === "create")
+    return <p className="lead">{t(isInvited ? "landing:invited.body" : "landing:flow.create.body")}</p>;
   if (step !== "how") return <p className="lead">{t(`landing:flow.${step}.body`)}</p>;
   return (
     <ol className="flow-list">
@@ -71,17 +76,21 @@ function StepText({ step, lastText }: { step: Step; lastText: string }) {
   );
 }
 
-function StepLinks({ before, next }: { before: Step | undefined; next: Step | undefined }) {
+/** To the next step, and from an invited visitor's last one to the form. */
+function WayOn({
+  next,
+  ...flow
+}: {
+  next: Step | undefined;
+  isInvited: boolean;
+  idOf: (step: Step) => string;
+}) {
   const { t } = useSite();
+  if (!next && !flow.isInvited) return null;
   return (
-    <p className="flow-ways">
-      {next && (
-        <a className="button" href={`#${next}`}>
-          {t("landing:flow.next")}
-        </a>
-      )}
-      {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
-    </p>
+    <a className="button" href={`#${next ? flow.idOf(next) : "create"}`}>
+      {t(next ? "landing:flow.next" : "landing:invited.button")}
+    </a>
   );
 }
 
