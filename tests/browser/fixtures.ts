@@ -57,8 +57,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
  *
  * @param without rules that have been held to elsewhere
  */
-export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags(tags).disableRules(without);
+export async function expectAccessible(page: Page): Promise<void> {
+  const axe = new AxeBuilder({ page }).withTags(tags);
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(found).toEqual([]);

@@ -1,0 +1,87 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Page, Request } from "@playwright/test";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, test as base } from "./fixtures";
+import { expectHydrated, openForm, variantOf } from "./registration";
+
+const kilobyte = 1024;
+
+/** The heaviest that there is: the countdown is the one banner with a script of its own. */
+const test = base.extend<object, { countingDown: Velvetgate }>({
+  countingDown: [
+    async ({}, provide) => {
+      const site = await startVelvetgate({ env: { FEATURES: "seasonal-banner=black-friday" } });
+      await provide(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.beforeEach(({ withScript }) => {
+  test.skip(!withScript, "the browser loads the most when it may run scripts");
+});
+
+test("the landing page asks for little, and for its scripts when somebody touches it", async ({
+  page,
+  countingDown,
+}) => {
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+  const weigh = scales(page);
+  await page.goto(countingDown.url("/pl"));
+  await page.waitForLoadState("networkidle");
+  const before = await weigh();
+  expect(before.all).toBeLessThanOrEqual(60 * kilobyte);
+  expect(before.script).toBeGreaterThan(0);
+  expect(before.script).toBeLessThanOrEqual(2 * kilobyte);
+
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.waitForLoadState("networkidle");
+  const after = await weigh();
+  expect(after.all).toBeLessThanOrEqual(140 * kilobyte);
+  expect(after.script).toBeGreaterThan(30 * kilobyte);
+  expect(after.script).toBeLessThanOrEqual(75 * kilobyte);
+});
+
+test("the form’s scripts are light", async ({ page, site }) => {
+  const weigh = scales(page);
+  await openForm(page, site.url, variantOf("pl"));
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.waitForLoadState("networkidle");
+  expect((await weigh()).script).toBeLessThanOrEqual(95 * kilobyte);
+});
+
+test.describe("who saves data", () => {
+  test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.6" } });
+
+  test("pays for what is seen, and for nothing else", async ({ page, countingDown }) => {
+    const weigh = scales(page);
+    await page.goto(countingDown.url("/pl"));
+    await page.waitForLoadState("networkidle");
+    const { all, script } = await weigh();
+    expect(all).toBeLessThanOrEqual(25 * kilobyte);
+    expect(script).toBe(0);
+  });
+});
+
+/** Weighs what has come over the wire until it is asked, with headers; scripts in the document count as script too. */
+function scales(page: Page): () => Promise<{ all: number; script: number }> {
+  const requests: Request[] = [];
+  page.on("requestfinished", (request) => requests.push(request));
+  return async () => {
+    const weights = { all: 0, script: await inlineScript(page) };
+    for (const request of requests) {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      weights.all += responseBodySize + responseHeadersSize;
+      if (request.resourceType() === "script") weights.script += responseBodySize + responseHeadersSize;
+    }
+    return weights;
+  };
+}
+
+async function inlineScript(page: Page): Promise<number> {
+  const texts = await page.locator("script:not([src], [type^='application/'])").allTextContents();
+  return texts.length === 0 ? 0 : brotliCompressSync(texts.join("")).length;
+}
