@@ -18,7 +18,7 @@ export class Unanswered extends Error {
 
 /**
  * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client, which
- * takes a third of the time of fetch and its streams.
+ * takes half the time of fetch and its streams.
  *
  * @throws Unanswered for everything else, an aborted request included
  */

@@ -10,7 +10,7 @@ const forAllRoutes = /\.data$|\/__manifest$|%/;
 
 /**
  * A request handler in which a page does not pay for all the others. Remix flattens, ranks and tries its whole route
- * table four times for each page; so each route has a handler of its own, which knows the root and itself alone, and
+ * table several times for each page; so each route has a handler of its own, which knows the root and itself alone, and
  * a path looks for its route among those of its language. Which page a path leads to does not change.
  */
 export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {

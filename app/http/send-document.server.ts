@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
 
-// The level that `compression` has too: one more takes half as long again for a twentieth less.
+// The level that `compression` has too: one more takes a third longer for a twentieth less.
 const quality = 4;
 
 /**
- * Sends a document that is made for one visitor, compressed in one go: a stream would hand 40 KB from thread to thread
- * for longer than it takes to compress them. `compression` leaves alone what is compressed, and adds its Vary.
+ * Sends a document that is made for one visitor, compressed in one go and here: for 40 KB it costs half as much again to
+ * have another thread do it, before any stream. `compression` leaves alone what is compressed, and adds its Vary.
  */
 export function sendDocument(req: IncomingMessage, res: ServerResponse, document: string): void {
   const accepted = new Negotiator(req).encodings(["br", "gzip"]);

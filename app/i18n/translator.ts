@@ -42,7 +42,7 @@ export type Messages = Partial<Record<Area, Record<string, string>>>;
 
 /**
  * Prepares one i18next instance and returns its translate function. i18next finds each text once, the right one of a
- * plural's; values are put into it by ourselves, since it takes longer to speak a page than React does to draw it.
+ * plural's; values are put into it by ourselves, which leaves little of what i18next took of a page's time.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();
