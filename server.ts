@@ -18,6 +18,7 @@ import { formTokenCheck } from "~/http/form-token.server";
 import { healthProbes } from "~/http/health.server";
 import { isLandingPath } from "~/http/landing-slug";
 import { ownOriginOf } from "~/http/own-origin.server";
+import { pageHandlers } from "~/http/page-handlers.server";
 import { answerParserErrors } from "~/http/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix-build.server";
 import { askedFor } from "~/http/page-url";
@@ -26,6 +27,7 @@ import { requestGuard, type Refusal } from "~/http/request-guard.server";
 import { nonces, securityHeaders } from "~/http/security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { leadWorkers } from "~/http/workers.server";
+import { createMoulds } from "~/moulds/moulds.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { announce } from "~/telemetry/announce.server";
 
@@ -37,7 +39,10 @@ const { basePath } = config;
 const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
 if (cluster.isPrimary && config.workers > 1) await leadWorkers(config, () => embeddedAcq?.kill());
 
-const services = servicesOf(config);
+const services = {
+  ...servicesOf(config),
+  ...(config.mode !== "development" && { moulds: createMoulds() }),
+};
 const { log, sealing } = services;
 const readiness = { ready: false };
 const refusals = new WeakMap<Request, Refusal>();
@@ -45,11 +50,15 @@ const clientAddress = clientAddressReader(config.trustProxy, log);
 
 const vite = config.mode === "development" ? await startVite() : undefined;
 const build = await loadBuild(vite, beside("server/index.js"), basePath);
+const handle = vite
+  ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
+  : pageHandlers(build, config.mode);
 const remix = remixHandler({
-  build: vite ? () => loadBuild(vite, "", basePath) : build,
-  mode: config.mode,
+  handle,
   publicOrigin: config.publicOrigin,
-  loadContext: (req, res, gone) => ({ app: createRequestContext(services, factsOf(req, res, gone)) }),
+  loadContext: (req, res, gone, outlet) => ({
+    app: createRequestContext(services, { ...factsOf(req, res, gone), outlet }),
+  }),
 });
 
 const app = express();
@@ -78,12 +87,17 @@ app.use(
 app.use(compression());
 if (vite) app.use(vite.middlewares);
 app.use(`${basePath}/assets`, files("client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
-app.use(basePath || "/", files("client", { maxAge: "1h" }));
+const ownFiles = files("client", { maxAge: "1h" });
+app.use(basePath || "/", (req, res, next) => {
+  // Pages have no ending: who asks for one need not wait for the disk.
+  if (isAssetPath(req.path)) ownFiles(req, res, next);
+  else next();
+});
 app.use(serveSite);
 app.use(answerError);
 
 // In development every page is made of the newest code.
-const pages = vite ? undefined : shortPath(services, createRequestHandler(build, config.mode));
+const pages = vite ? undefined : shortPath(services, handle);
 const server = createServer((req, res) => {
   const on = () => void app(req, res);
   if (pages) pages.answer(req, res, on);

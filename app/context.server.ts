@@ -14,6 +14,7 @@ import { createLimits, type Limits } from "./http/limits.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
 import { isLocale, type Area, type Locale } from "./i18n/locales";
 import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
+import type { Moulds } from "./moulds/moulds.server";
 import { createLog, type Log } from "./telemetry/log.server";
 
 /** What acq said of the invitation whose registration form comes back to its visitor. */
@@ -31,6 +32,8 @@ export interface Services {
   features: Features;
   acqBreaker: Breaker;
   limits: Limits;
+  /** Absent where every page is drawn anew: in development, and under the stock server. */
+  moulds?: Moulds;
 }
 
 /** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
@@ -48,6 +51,8 @@ export interface RequestFacts extends AskedFor {
   /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
   nonce: string | undefined;
   signal: AbortSignal | undefined;
+  /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
+  outlet?: { document?: string };
   /** Why the guard refused the request, when it did: the page says so. */
   refusal?: { status: number };
 }
@@ -67,6 +72,8 @@ export interface RequestContext extends Services {
   acq: Acq;
   /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
   personal: boolean;
+  /** The visitor's own words on a page that is else the same for many; undefined for every other page. */
+  ownWords: readonly string[] | undefined;
   /** Areas of text that the browser needs beside those of the page's `handle`. */
   areas: Area[];
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
@@ -123,6 +130,7 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
     sessionId,
     acq,
     personal: false,
+    ownWords: undefined,
     areas: [],
     invalid: false,
     sentForm: undefined,

@@ -8,6 +8,7 @@ import { SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
+import { drawnFromMould } from "./moulds/drawn-from-mould.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { translatorFor } from "./i18n/translator.server";
@@ -24,23 +25,28 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
+  const { outlet, nonce } = context.facts;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix) : "";
-  const page = await render(
-    <NonceContext.Provider value={context.facts.nonce}>
-      <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
-        <SiteWithoutRoot.Provider value={siteOf(context)}>
-          <CriticalStylesContext.Provider value={criticalStyles(context.config.basePath)}>
-            <RemixServer context={withoutStream(remix)} url={request.url} />
-          </CriticalStylesContext.Provider>
-        </SiteWithoutRoot.Provider>
-      </TranslatorSource.Provider>
-    </NonceContext.Provider>,
-  );
+  const page = await (drawnFromMould(context, request, remix, draw) ?? draw(nonce, remix));
+  const document = page.replace("</body>", () => `${scripts}</body>`);
   documentHeaders(context, request, status, remix, headers);
-  return new Response(
-    page.replace("</body>", () => `${scripts}</body>`),
-    { status, headers },
-  );
+  if (!outlet) return new Response(document, { status, headers });
+  outlet.document = document;
+  return new Response(null, { status, headers });
+
+  function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
+    return render(
+      <NonceContext.Provider value={pageNonce}>
+        <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
+          <SiteWithoutRoot.Provider value={siteOf(context)}>
+            <CriticalStylesContext.Provider value={criticalStyles(context.config.basePath)}>
+              <RemixServer context={withoutStream(page)} url={request.url} />
+            </CriticalStylesContext.Provider>
+          </SiteWithoutRoot.Provider>
+        </TranslatorSource.Provider>
+      </NonceContext.Provider>,
+    );
+  }
 }
 
 /**

@@ -1,5 +1,9 @@
+import { Agent, request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import { isRepeated } from "./repetition.server";
 
+const agent = new Agent({ keepAlive: true });
+const secureAgent = new SecureAgent({ keepAlive: true });
 const mostBytes = 1024 * 1024;
 
 /** There is nothing to read: the connection failed (status null), or what came is no answer of GraphQL's. */
@@ -13,20 +17,21 @@ export class Unanswered extends Error {
 }
 
 /**
- * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects.
+ * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client, which
+ * takes half the time of fetch and its streams.
  *
  * @throws Unanswered for everything else, an aborted request included
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await connected(() => fetch(input, { ...init, redirect: "manual" }));
-  const { status, headers } = response;
-  if (!isAnswer(status, headers.get("Content-Type"))) {
-    await response.body?.cancel().catch(() => undefined);
-    throw new Unanswered(status, headers.get("Retry-After"));
+  const response = await connected(() => send(input, init));
+  const { statusCode: status = 500, headers } = response;
+  if (!isAnswer(status, headers["content-type"] ?? null)) {
+    response.destroy();
+    throw new Unanswered(status, headers["retry-after"] ?? null);
   }
   const body = await connected(() => readAtMost(response, mostBytes));
   if (body === undefined) throw new Unanswered(status);
-  return new Response(body, { status, headers });
+  return new Response(body, { status, headers: told(headers) });
 }
 
 async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -47,18 +52,38 @@ function isAnswer(status: number, contentType: string | null): boolean {
   return mediaType === "application/json" && !isRepeated(status);
 }
 
+/** What is read of an answer's headers. */
+function told(headers: IncomingHttpHeaders): Record<string, string> {
+  const { "content-type": type, "retry-after": retryAfter } = headers;
+  return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
+}
+
+function send(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const options = {
+    method,
+    headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+    ...(signal && { signal }),
+  };
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request =
+      url.protocol === "https:"
+        ? secureRequest(url, { ...options, agent: secureAgent })
+        : plainRequest(url, { ...options, agent });
+    request.once("response", resolve);
+    request.on("error", reject);
+    request.end(typeof body === "string" ? body : undefined);
+  });
+}
+
 /** Undefined as soon as it is more, without reading the rest. */
-async function readAtMost(response: Response, most: number): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
+async function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
   let size = 0;
-  const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
-    size += next.value.byteLength;
-    if (size > most) {
-      await reader?.cancel();
-      return undefined;
-    }
-    pieces.push(next.value);
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    size += piece.byteLength;
+    if (size > most) return undefined;
+    pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
 }

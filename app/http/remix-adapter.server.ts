@@ -1,20 +1,23 @@
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from "@remix-run/node";
+import type { AppLoadContext, RequestHandler as RemixRequestHandler } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { validateHeaderValue, type IncomingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { takeBody } from "./guard-body.server";
+import { sendDocument } from "./send-document.server";
 
 export interface RemixOptions {
-  /** In development a function, so that each request sees the newest code. */
-  build: ServerBuild | (() => Promise<ServerBuild>);
-  mode: string;
+  handle: RemixRequestHandler;
   /** The origin of every URL that Remix sees: the Host header decides nothing. */
   publicOrigin: string;
-  /** @param gone aborted when the client closes the connection before it has its answer */
+  /**
+   * @param gone aborted when the client closes the connection before it has its answer
+   * @param outlet takes the text of a whole document past web streams, which cost as much as some pages
+   */
   loadContext: (
     req: ExpressRequest,
     res: ExpressResponse,
     gone: AbortSignal,
+    outlet: { document?: string },
   ) => AppLoadContext | Promise<AppLoadContext>;
 }
 
@@ -22,17 +25,19 @@ export interface RemixOptions {
  * Serves Remix behind the request guard, which has checked origin and body already: Remix's own check of the
  * Origin header answers 500 and believes X-Forwarded-Host, so it sees neither. Errors go to Express.
  */
-export function remixHandler({ build, mode, publicOrigin, loadContext }: RemixOptions): RequestHandler {
-  const handle = createRequestHandler(build, mode);
-
+export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions): RequestHandler {
   async function serve(req: ExpressRequest, res: ExpressResponse): Promise<void> {
     const gone = new AbortController();
     res.on("close", () => {
       if (!res.writableFinished) gone.abort();
     });
-    const context = await loadContext(req, res, gone.signal);
+    const outlet: { document?: string } = {};
+    const context = await loadContext(req, res, gone.signal, outlet);
     const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
-    await send(response, res, gone.signal);
+    sendHead(response, res);
+    if (outlet.document !== undefined) sendDocument(req, res, outlet.document);
+    else if (response.body) await pipeline(chunksOf(response.body, gone.signal), res);
+    else res.end();
   }
 
   return (req, res, next) => {
@@ -71,15 +76,13 @@ function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
   return copy;
 }
 
-async function send(response: Response, res: ExpressResponse, gone: AbortSignal): Promise<void> {
+function sendHead(response: Response, res: ExpressResponse): void {
   res.status(response.status);
   for (const [name, value] of response.headers) {
     if (isSendable(name, value)) add(res, name, value);
     // A redirect to where no URL can lead is a page that does not exist.
     else if (name === "location") res.status(404);
   }
-  if (response.body) await pipeline(chunksOf(response.body, gone), res);
-  else res.end();
 }
 
 /** The body piece by piece; a client that goes away ends the rendering of the rest too. */

@@ -1,5 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, webcrypto } from "node:crypto";
 import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT, type JWTPayload } from "jose";
+
+const { subtle } = webcrypto;
 
 /** What a sealed or signed text is for; one made for another purpose does not open. */
 export type Purpose = "draft" | "form";
@@ -17,32 +19,35 @@ export interface Sealing {
  * @param secrets the newest first: it makes, all of them open, so that a secret can be rotated.
  */
 export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
-  const keys = secrets.map((secret) => ({ seal: keyFor("seal", secret), sign: keyFor("sign", secret) }));
+  const keys = secrets.map((secret) => ({ seal: sealKey(secret), sign: signKey(secret) }));
   const [newest] = keys;
   if (!newest) throw new Error("a sealing needs at least one secret");
   const now = () => Math.floor(clock().getTime() / 1000);
 
   return {
-    seal: (purpose, value, seconds) =>
+    seal: async (purpose, value, seconds) =>
       new EncryptJWT(value)
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
         .setAudience(purpose)
         .setExpirationTime(now() + seconds)
-        .encrypt(newest.seal),
+        .encrypt(await newest.seal),
     open: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
-        const { payload } = await jwtDecrypt(text, key.seal, { audience: purpose, currentDate: clock() });
+        const { payload } = await jwtDecrypt(text, await key.seal, {
+          audience: purpose,
+          currentDate: clock(),
+        });
         return payload;
       }),
-    sign: (purpose, value, seconds) =>
+    sign: async (purpose, value, seconds) =>
       new SignJWT(value)
         .setProtectedHeader({ alg: "HS256" })
         .setAudience(purpose)
         .setExpirationTime(now() + seconds)
-        .sign(newest.sign),
+        .sign(await newest.sign),
     verify: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
-        const { payload } = await jwtVerify(text, key.sign, {
+        const { payload } = await jwtVerify(text, await key.sign, {
           audience: purpose,
           currentDate: clock(),
           algorithms: ["HS256"],
@@ -52,8 +57,17 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
   };
 }
 
-/** A 256-bit key of its own for each use, so that no key serves two algorithms. */
-function keyFor(use: string, secret: string): Uint8Array {
+// Keys are imported once: out of bytes jose does it for each token, which takes longer than the token.
+const sealKey = (secret: string) =>
+  subtle.importKey("raw", bytesFor("seal", secret), "AES-GCM", false, ["encrypt", "decrypt"]);
+const signKey = (secret: string) =>
+  subtle.importKey("raw", bytesFor("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+
+/** 256 bits of its own for each use, so that no key serves two algorithms. */
+function bytesFor(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
 }
 

@@ -1,3 +1,4 @@
+import { filled } from "./filled";
 import { isoOf, type Locale } from "./locales";
 import type { Messages, Translate } from "./translator";
 
@@ -12,9 +13,7 @@ export function browserTranslator(locale: Locale, messages: Messages, brand: str
     const texts: Record<string, string> = Object.entries(messages).find(([one]) => one === area)?.[1] ?? {};
     const { count } = values;
     const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
-    const all: Record<string, string | number> = { brand, ...values };
-    const text = plural ?? texts[name] ?? name;
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, value: string) => String(all[value] ?? whole));
+    return filled(plural ?? texts[name] ?? name, brand, values);
   };
 }
 

@@ -1,12 +1,12 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
-import type { RequestContext } from "~/context.server";
+import type { RequestContext, ReturnedForm } from "~/context.server";
 import { countries, isCountry } from "~/domain/country/countries";
 import { detectCountry } from "~/domain/country/detect-country.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration-form.types";
-import { isoOf } from "~/i18n/locales";
 import { clubLink } from "./club-links.server";
+import { countryNames } from "./country-names.server";
 import { readDraft } from "./draft.server";
 import { issueFormToken } from "~/http/form-token.server";
 
@@ -16,13 +16,16 @@ type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  options: readonly CountryOption[],
+  { inviter, countryOptions, whereabouts }: ReturnedForm & { whereabouts: Promise<string | undefined> },
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
-  const detected = draft.registrationCountry ?? (await countryUnlessReturned(context));
-  const offered = options.filter(({ isoCode }) => isCountry(isoCode));
+  const detected = await whereabouts;
+  const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  const formToken = await issueFormToken(context, invitation);
+  if (!holdsTyped(draft))
+    context.ownWords = [formToken, invitation.code, invitation.validityTimestamp ?? "", inviter ?? ""];
   return {
-    formToken: await issueFormToken(context, invitation),
+    formToken,
     countries: named(context, offered),
     flow: flowOf(context, draft),
     salutationOptional: context.config.salutationOptional,
@@ -40,9 +43,13 @@ export function flowOf({ features }: RequestContext, draft: Draft): Registration
     : "leanStep1";
 }
 
-/** A form that comes back without a country stays without one, and costs acq nothing. */
-function countryUnlessReturned(context: RequestContext): Promise<string> | undefined {
-  if (context.returned) return undefined;
+/**
+ * The country that the form begins with; to be asked for beside the invitation, not after it. A form that comes back
+ * without a country stays without one, and costs acq nothing.
+ */
+export async function countryAtFirst(context: RequestContext): Promise<string | undefined> {
+  const { registrationCountry } = await readDraft(context);
+  if (registrationCountry || context.returned) return registrationCountry;
   const timeZone = context.sent[context.cookies.tz.name];
   return detectCountry(context, { hostname: context.facts.hostname, timeZone });
 }
@@ -66,9 +73,7 @@ function named(
   context: RequestContext,
   options: readonly CountryOption[],
 ): RegistrationFormData["countries"] {
-  const iso = isoOf(context.locale);
-  const names = new Intl.DisplayNames(iso, { type: "region" });
-  const order = new Intl.Collator(iso);
+  const { names, order } = countryNames(context.locale);
   return options
     .map((option) => ({
       ...option,
@@ -77,6 +82,11 @@ function named(
       privacyUrl: clubLink(context, "privacy", option.isoCode, option.dataPolicyPkString),
     }))
     .sort((one, other) => order.compare(one.name, other.name));
+}
+
+/** Whether a draft keeps anything of its visitor beside the invitation. */
+function holdsTyped(draft: Draft): boolean {
+  return Object.values(typedIn(draft, draft.registrationCountry)).some((value) => value !== undefined);
 }
 
 function typedIn(draft: Draft, country: string | undefined): RegistrationFormData["typed"] {

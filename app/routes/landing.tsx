@@ -11,7 +11,7 @@ import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
-import { registrationFormData } from "~/pages/registration-form.server";
+import { countryAtFirst, registrationFormData } from "~/pages/registration-form.server";
 import { seasonBanner } from "~/pages/season.server";
 import { notFound, seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -56,11 +56,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
 
   app.areas = ["registration"];
+  const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   await keepInvitation(app, linked.invitation, slug);
-  const form = await registrationFormData(app, linked.invitation, check.countryOptions);
+  const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   return {
     page: page("landing_registration"),
     look,

@@ -15,7 +15,12 @@ import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
-import { anyCountry, registrationFormData, showsTextsOf } from "~/pages/registration-form.server";
+import {
+  anyCountry,
+  countryAtFirst,
+  registrationFormData,
+  showsTextsOf,
+} from "~/pages/registration-form.server";
 import { afterRegistration, registrationOf } from "~/pages/registration-outcome.server";
 import { readSubmission } from "~/pages/registration-submission.server";
 import { failureMessage, seeOther, unavailable } from "~/pages/replies.server";
@@ -41,6 +46,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status !== "given") return seeOther(app, "/registration/deny?reason=invalid");
   const { invitation } = current;
 
+  const whereabouts = countryAtFirst(app);
   const check = app.returned
     ? { status: "usable" as const, ...app.returned }
     : await checkInvitation(app, invitation);
@@ -48,7 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
   await keepInvitation(app, invitation);
-  const form = await registrationFormData(app, invitation, check.countryOptions);
+  const form = await registrationFormData(app, invitation, { ...check, whereabouts });
   const event = form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration";
   const page = pageData(app, "registration:form.title", "registration:form.description", { event });
   return { page, code: invitation.code, inviter: check.inviter, form };

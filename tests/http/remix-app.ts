@@ -1,4 +1,9 @@
-import type { ActionFunction, LoaderFunction, ServerBuild } from "@remix-run/node";
+import {
+  createRequestHandler,
+  type ActionFunction,
+  type LoaderFunction,
+  type ServerBuild,
+} from "@remix-run/node";
 import express from "express";
 import { createServer } from "node:http";
 import { remixHandler } from "~/http/remix-adapter.server";
@@ -42,8 +47,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
   });
   app.use(
     remixHandler({
-      build: () => Promise.resolve(buildOf(page)),
-      mode: "production",
+      handle: createRequestHandler(buildOf(page), "production"),
       publicOrigin: "https://club.example",
       loadContext: (_req, _res, gone) => {
         page.onContext?.(gone);

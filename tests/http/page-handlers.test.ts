@@ -1,0 +1,62 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { describe, expect, it } from "vitest";
+import { pageHandlers } from "~/http/page-handlers.server";
+
+const paths = [
+  ...["registration/deny", ":slug?", "products/:product", "info/:page", "*"].flatMap((path) => [
+    path,
+    `de/${path}`,
+  ]),
+  "robots.txt",
+  "acquisition/error/404",
+];
+
+/** Every page answers with the name of its route and what it found in the path. */
+function buildUnder(basename: string): ServerBuild {
+  const answer =
+    (id: string) =>
+    ({ params }: { params: object }) =>
+      Response.json({ id, params });
+  const pages = paths.map((path) => ({
+    ...{ id: path, path, parentId: "root", caseSensitive: true },
+    module: { loader: answer(path), default: undefined },
+  }));
+  const root = { id: "root", path: "", module: { default: () => null } };
+  return {
+    mode: "production",
+    basename,
+    entry: { module: { default: () => new Response("drawn"), handleError: () => undefined } },
+    routes: Object.fromEntries([root, ...pages].map((route) => [route.id, route])),
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "1" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {
+      ...{ v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true },
+      ...{ v3_singleFetch: true, v3_lazyRouteDiscovery: true },
+    },
+    isSpaMode: false,
+  };
+}
+
+describe.each(["/", "/club"])("under %s a path leads to the page that it led to among all", (basename) => {
+  const whole = createRequestHandler(buildUnder(basename), "production");
+  const each = pageHandlers(buildUnder(basename), "production");
+  it.each([
+    ...["", "/", "/promo", "/de", "/de/", "/de/promo", "/DE", "/de/registration/deny", "/registration/deny/"],
+    ...["/Registration/deny", "/de/nowhere/at/all", "/nowhere/at/all", "/products/quillane", "/products"],
+    ...[
+      "/%64e/registration/deny",
+      "/de/%70romo",
+      "/de/info/terms",
+      "/fr/registration/deny",
+      "/fr",
+      "/en/x/y",
+    ],
+    ...["/robots.txt", "/acquisition/error/404", "/_root.data", "/de.data", "/__manifest?p=/de&version=1"],
+  ])("%s", async (path) => {
+    const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
+    const [expected, found] = await Promise.all([whole(request()), each(request())]);
+    expect(found.status).toBe(expected.status);
+    expect(await found.text()).toBe(await expected.text());
+  });
+});
