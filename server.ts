@@ -24,7 +24,7 @@ import { loadBuild, startVite } from "~/http/remix-build.server";
 import { askedFor } from "~/http/page-url";
 import { remixHandler } from "~/http/remix-adapter.server";
 import { requestGuard, type Refusal } from "~/http/request-guard.server";
-import { nonces, securityHeaders } from "~/http/security-headers.server";
+import { fileHeaders, nonces, securityHeaders } from "~/http/security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { leadWorkers } from "~/http/workers.server";
 import { createMoulds } from "~/moulds/moulds.server";
@@ -141,7 +141,7 @@ async function startAcq() {
 
 /** Files of the build, those that were compressed with it as they are (scripts/compress-files.mjs). */
 function files(folder: string, options: ServeStaticOptions) {
-  const serveStatic = { ...options, index: false, redirect: false } as const;
+  const serveStatic = { ...options, index: false, redirect: false, setHeaders: fileHeaders } as const;
   return staticGzip(beside(folder), {
     enableBrotli: true,
     orderPreference: ["br", "gz"],

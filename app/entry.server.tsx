@@ -39,7 +39,9 @@ export default async function handleRequest(
       <NonceContext.Provider value={pageNonce}>
         <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
           <SiteWithoutRoot.Provider value={siteOf(context)}>
-            <CriticalStylesContext.Provider value={criticalStyles(context.config.basePath)}>
+            <CriticalStylesContext.Provider
+              value={criticalStyles(context.config.basePath, context.facts.headers.savesData)}
+            >
               <RemixServer context={withoutStream(page)} url={request.url} />
             </CriticalStylesContext.Provider>
           </SiteWithoutRoot.Provider>

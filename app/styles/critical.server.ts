@@ -7,8 +7,10 @@ import styles from "./critical.css?inline";
  * a file that comes later: a face that is known only after the first paint would shift what was painted.
  *
  * @param base the base path, under which the fonts lie
+ * @param sparing for who saves data: the words are the same in a face that is there already
  */
-export function criticalStyles(base: string): string {
+export function criticalStyles(base: string, sparing: boolean): string {
+  if (sparing) return styles;
   return (
     face(`${base}${latin}`, "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212") +
     face(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +

@@ -13,8 +13,8 @@ export interface Budget {
 const kilobytes = { unit: "KB", digits: 1 };
 
 /**
- * The performance budgets. A KB is 1024 bytes. "Over the wire" counts headers too, so that what is held here
- * also holds for the files alone. docs/decisions/bench.md says what each figure is.
+ * The performance budgets. A KB is 1024 bytes. What a page costs is counted with headers, what its scripts weigh
+ * without. docs/decisions/bench.md says what each figure is.
  */
 export const budgets = {
   landingRate: {

@@ -21,12 +21,12 @@ export async function measureBytes(ours: Server): Promise<Figure[]> {
       { key: "before", value: before.all / kilobyte, note: requests(before) },
       { key: "after", value: after.all / kilobyte, note: requests(after) },
       { key: "saveData", value: saving.after.all / kilobyte, note: requests(saving.after) },
-      { key: "scriptBefore", value: before.script / kilobyte, note: withoutHeaders(before.scriptBodies) },
-      { key: "scriptAfter", value: after.script / kilobyte, note: withoutHeaders(after.scriptBodies) },
+      { key: "scriptBefore", value: before.scriptBodies / kilobyte, note: withHeaders(before.script) },
+      { key: "scriptAfter", value: after.scriptBodies / kilobyte, note: withHeaders(after.script) },
       {
         key: "scriptForm",
-        value: form.after.script / kilobyte,
-        note: withoutHeaders(form.after.scriptBodies),
+        value: form.after.scriptBodies / kilobyte,
+        note: withHeaders(form.after.script),
       },
     ];
   } finally {
@@ -35,6 +35,7 @@ export async function measureBytes(ours: Server): Promise<Figure[]> {
 }
 
 const requests = ({ requests: count }: Traffic) => `${count} requests`;
+const withHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
 const withoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
 
 async function visit(browser: Browser, ours: Server, to: Visit, saveData = false): Promise<PageTraffic> {

@@ -66,7 +66,7 @@ test.describe("who saves data", () => {
   });
 });
 
-/** Weighs what has come over the wire until it is asked, with headers; scripts in the document count as script too. */
+/** Weighs what has come over the wire until it is asked: all with its headers, and scripts, also those in documents. */
 function scales(page: Page): () => Promise<{ all: number; script: number }> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));
@@ -75,7 +75,7 @@ function scales(page: Page): () => Promise<{ all: number; script: number }> {
     for (const request of requests) {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
       weights.all += responseBodySize + responseHeadersSize;
-      if (request.resourceType() === "script") weights.script += responseBodySize + responseHeadersSize;
+      if (request.resourceType() === "script") weights.script += responseBodySize;
     }
     return weights;
   };

@@ -139,6 +139,8 @@ describe("what may be kept, and who hears of an address", () => {
         200,
         `public, max-age=${year}, immutable`,
       ]);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     }
   });
 });
