@@ -6,6 +6,7 @@ export const areas = [
   "landing",
   "season",
   "registration",
+  "progress",
   "deny",
   "activation",
   "interest",

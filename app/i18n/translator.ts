@@ -9,6 +9,7 @@ import type interest from "../../locales/en/interest.json";
 import type landing from "../../locales/en/landing.json";
 import type pages from "../../locales/en/pages.json";
 import type products from "../../locales/en/products.json";
+import type progress from "../../locales/en/progress.json";
 import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
 import { filled } from "./filled";
@@ -21,6 +22,7 @@ interface EnglishMessages extends Record<Area, object> {
   landing: typeof landing;
   season: typeof season;
   registration: typeof registration;
+  progress: typeof progress;
   deny: typeof deny;
   activation: typeof activation;
   interest: typeof interest;

@@ -8,7 +8,7 @@ import { pageMeta } from "~/views/page-meta";
 export const handle: PageHandle = {
   layout: "centered",
   gate: "ajar",
-  i18n: ["registration"],
+  i18n: ["progress"],
   personal: true,
 };
 
@@ -17,7 +17,7 @@ export const meta = pageMeta;
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   return {
-    page: pageData(app, "registration:active.title", "registration:active.description", {
+    page: pageData(app, "progress:active.title", "progress:active.description", {
       event: "registration_account_active",
     }),
   };

@@ -13,7 +13,7 @@ const path = "/registration/formfinished";
 export const handle: PageHandle = {
   layout: "centered",
   gate: "ajar",
-  i18n: ["registration"],
+  i18n: ["progress"],
   personal: true,
 };
 
@@ -23,7 +23,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await mailSentData(app);
   if (!sent) return seeOther(app, "/");
-  return { page: pageData(app, "registration:finished.title", "registration:finished.description"), sent };
+  return { page: pageData(app, "progress:finished.title", "progress:finished.description"), sent };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -43,12 +43,5 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
-  return (
-    <MailSent
-      path={path}
-      heading="registration:finished.heading"
-      body="registration:finished.body"
-      {...sent}
-    />
-  );
+  return <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" {...sent} />;
 }

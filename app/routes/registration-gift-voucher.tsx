@@ -6,23 +6,23 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["registration"] };
+export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["progress"] };
 
 export const meta = pageMeta;
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  return { page: pageData(app, "registration:voucher.title", "registration:voucher.description") };
+  return { page: pageData(app, "progress:voucher.title", "progress:voucher.description") };
 }
 
 export default function RegistrationGiftVoucher() {
   const { t, links } = useSite();
   return (
     <Notice
-      heading={t("registration:voucher.heading")}
-      button={{ href: links.login, text: t("registration:voucher.login") }}
+      heading={t("progress:voucher.heading")}
+      button={{ href: links.login, text: t("progress:voucher.login") }}
     >
-      <p>{t("registration:voucher.body")}</p>
+      <p>{t("progress:voucher.body")}</p>
     </Notice>
   );
 }

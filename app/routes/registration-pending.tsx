@@ -13,7 +13,7 @@ const path = "/registration/registrationformemailpendingcomplete";
 export const handle: PageHandle = {
   layout: "centered",
   gate: "ajar",
-  i18n: ["registration"],
+  i18n: ["progress"],
   personal: true,
 };
 
@@ -24,7 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const sent = await mailSentData(app);
   if (!sent) return seeOther(app, "/");
   return {
-    page: pageData(app, "registration:pending.title", "registration:pending.description", {
+    page: pageData(app, "progress:pending.title", "progress:pending.description", {
       event: "registration_account_pending",
     }),
     sent,
@@ -48,7 +48,5 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationPending() {
   const { sent } = useLoaderData<typeof loader>();
-  return (
-    <MailSent path={path} heading="registration:pending.heading" body="registration:pending.body" {...sent} />
-  );
+  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" {...sent} />;
 }

@@ -19,7 +19,7 @@ import { pageMeta } from "~/views/page-meta";
 export const handle: PageHandle = {
   layout: "centered",
   gate: "ajar",
-  i18n: ["registration"],
+  i18n: ["progress", "registration"],
   formId: "main-form",
   personal: true,
 };
@@ -28,7 +28,7 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const page = pageData(app, "registration:resend.title", "registration:resend.description");
+  const page = pageData(app, "progress:resend.title", "progress:resend.description");
   if (new URL(request.url).searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(app);
   return { page, view: "form" as const, formToken: await issueFormToken(app), typed: registrationEmail };
@@ -60,19 +60,19 @@ export default function RegistrationResend() {
   if (shown.view === "sent")
     return (
       <Notice
-        heading={t("registration:resend.sentHeading")}
+        heading={t("progress:resend.sentHeading")}
         links={[{ href: href("/"), text: t("common:backToStart") }]}
       >
-        <p role="status">{t("registration:resend.answer")}</p>
-        <p className="quiet">{t("registration:mail.spam")}</p>
+        <p role="status">{t("progress:resend.answer")}</p>
+        <p className="quiet">{t("progress:mail.spam")}</p>
       </Notice>
     );
   return (
     <EmailPage
-      heading={t("registration:resend.heading")}
-      lead={t("registration:resend.lead")}
+      heading={t("progress:resend.heading")}
+      lead={t("progress:resend.lead")}
       label={t("registration:email.label")}
-      button={t("registration:resend.button")}
+      button={t("progress:resend.button")}
       path="/registration/resend"
       formToken={shown.formToken}
       typed={shown.typed}

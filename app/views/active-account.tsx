@@ -12,11 +12,11 @@ export function ActiveAccount() {
   return (
     <div className="stack">
       <Notice
-        heading={t("registration:active.heading")}
-        button={{ href: links.login, text: t("registration:active.login") }}
-        links={[{ href: links.passwordReset, text: t("registration:active.reset") }]}
+        heading={t("progress:active.heading")}
+        button={{ href: links.login, text: t("progress:active.login") }}
+        links={[{ href: links.passwordReset, text: t("progress:active.reset") }]}
       >
-        <p>{t("registration:active.body")}</p>
+        <p>{t("progress:active.body")}</p>
       </Notice>
       <LeavingStatus leaving={leaving} onStay={stay} />
     </div>
@@ -35,13 +35,13 @@ export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: (
   return (
     <>
       <p ref={status} role="status" tabIndex={-1}>
-        {leaving === "leaving" && t("registration:active.leaving", { seconds })}
-        {leaving === "staying" && t("registration:active.staying")}
+        {leaving === "leaving" && t("progress:active.leaving", { seconds })}
+        {leaving === "staying" && t("progress:active.staying")}
       </p>
       {leaving === "leaving" && (
         <p>
           <button type="button" className="button quiet-button" onClick={stay}>
-            {t("registration:active.stay")}
+            {t("progress:active.stay")}
           </button>
         </p>
       )}

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { useSite } from "~/components/site";
 
 /** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
@@ -58,25 +57,14 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
   );
 }
 
-/** The number on a line of its own; where it does not fit, it breaks between its parts. */
+/** The number on a line of its own. */
 function ErrorId({ id }: { id: string }) {
   const { t } = useSite();
   const [before, after] = t("common:errorId", { id }).split(id);
   return (
     <p className="quiet">
       {before}
-      <code className="error-id">
-        {id.split("-").map((part, index) => (
-          <Fragment key={index}>
-            {index > 0 && (
-              <>
-                -<wbr />
-              </>
-            )}
-            {part}
-          </Fragment>
-        ))}
-      </code>
+      <code className="error-id">{id}</code>
       {after}
     </p>
   );

@@ -21,19 +21,19 @@ export function MailSent({ path, heading, body, email, formToken, notice }: Mail
       {notice && (
         <p className="notice" role="status">
           {notice.kind === "resent"
-            ? t("registration:mail.resent")
-            : t("registration:mail.tooEarly", { count: notice.seconds })}
+            ? t("progress:mail.resent")
+            : t("progress:mail.tooEarly", { count: notice.seconds })}
         </p>
       )}
       <p>{t(body, { email })}</p>
-      <p className="quiet">{t("registration:mail.spam")}</p>
+      <p className="quiet">{t("progress:mail.spam")}</p>
       <form method="post" action={href(path)} className="row">
         <input type="hidden" name="formToken" value={formToken} />
         <button type="submit" className="button quiet-button" name="intent" value="resend">
-          {t("registration:mail.resendButton")}
+          {t("progress:mail.resendButton")}
         </button>
         <button type="submit" className="button quiet-button" name="intent" value="change-email">
-          {t("registration:mail.changeButton")}
+          {t("progress:mail.changeButton")}
         </button>
       </form>
     </div>

@@ -62,7 +62,7 @@ for (const { operationName, kind, when } of [
 
     await site.clearFaults();
     await form.button.click();
-    await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 }
@@ -80,7 +80,7 @@ test("a form that was shown in trouble can be reloaded and changed", async ({ pa
   await expect(form.firstname).toHaveValue("Zoë");
   await form.email.fill(email);
   await form.button.click();
-  await expect(page.getByText(t("registration:finished.body", { email }))).toBeVisible();
+  await expect(page.getByText(t("progress:finished.body", { email }))).toBeVisible();
 });
 
 for (const kind of kinds) {
@@ -119,7 +119,7 @@ test("an activation that acq does not answer can be tried again", async ({ page,
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await site.addFault(dead("activateAccount", "status"));

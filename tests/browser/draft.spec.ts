@@ -19,11 +19,11 @@ test("what was registered is known again after a reload", async ({ page, site })
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await page.reload();
-  await expect(page.getByText(t("registration:finished.body", { email }))).toBeVisible();
+  await expect(page.getByText(t("progress:finished.body", { email }))).toBeVisible();
 
-  await page.getByRole("button", { name: t("registration:mail.changeButton") }).click();
+  await page.getByRole("button", { name: t("progress:mail.changeButton") }).click();
   await expectPage(page, variant, t("registration:form.title"));
   const form = registrationForm(page, t);
   await expect(form.email).toHaveValue(email);
@@ -47,7 +47,7 @@ for (const [how, spoil] of [
     await enterCode(page, t, "WELCOME");
     await fillRegistration(page, t, newAddress());
     await registrationForm(page, t).button.click();
-    await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     await changeDraft(context, spoil);
 
     await page.goto(site.url("/sv/registration/formfinished"));

@@ -87,7 +87,7 @@ for (const { what, name } of [
 
     await form.firstname.fill("Anna");
     await form.button.click();
-    await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 }
@@ -114,7 +114,7 @@ test("a probable slip in the address is asked about once", async ({ page, site }
   await expect(form.email).toHaveValue(email);
   await expect(form.terms).toBeChecked();
   await form.button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 

@@ -104,7 +104,7 @@ test("the whole form by keyboard alone", async ({ page, site }) => {
   }
   await press("Tab");
   await press("Enter");
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
 
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");

@@ -45,7 +45,7 @@ test("an invitation to the landing page holds the form itself", async ({ page, s
   await expect(heading(page, t("landing:headline.invited", { inviter: "Anna" }))).toBeVisible();
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
@@ -66,7 +66,7 @@ test("a link that was never sent activates nothing and leads to a new mail", asy
   await expect(page).toHaveURL(site.url("/sv/registration/activateaccountError?reason=not-found"));
   await expect(page.getByText(t("activation:error.notFound.body"))).toBeVisible();
   await page.getByRole("link", { name: t("activation:error.newMail") }).click();
-  await expectPage(page, variant, t("registration:resend.title"));
+  await expectPage(page, variant, t("progress:resend.title"));
 });
 
 async function completeJourney(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
@@ -86,8 +86,8 @@ async function register(page: Page, variant: Variant, email: string): Promise<vo
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
-  await expectPage(page, variant, t("registration:finished.title"));
-  await expect(page.getByText(t("registration:finished.body", { email }))).toBeVisible();
+  await expectPage(page, variant, t("progress:finished.title"));
+  await expect(page.getByText(t("progress:finished.body", { email }))).toBeVisible();
 }
 
 /** The one mail that the visitor got, in the language of the form. */

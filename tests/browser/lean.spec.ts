@@ -46,7 +46,7 @@ for (const locale of localeCodes) {
     await form.lastname.fill("O’Neill");
     await form.terms.check();
     await form.button.click();
-    await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 }

@@ -55,6 +55,6 @@ test("the texts that a visitor agrees to are those of the chosen country", async
   await expect(form.terms).not.toBeChecked();
   await form.terms.check();
   await form.button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });

@@ -143,7 +143,7 @@ async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<
 
 async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
   await register(page, site, variant);
-  await page.getByRole("button", { name: variant.t("registration:mail.resendButton") }).click();
+  await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status")).toBeVisible();
 }
 

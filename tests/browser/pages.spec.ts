@@ -37,7 +37,7 @@ const rows: Row[] = [
   { path: "/registration/formstarted?rc=NOREFERER", ...denied, lands: "/registration/deny?reason=referrer" },
   { path: "/registration/formfinished", ...landing, lands: "/" },
   { path: "/registration/registrationformemailpendingcomplete", ...landing, lands: "/" },
-  { path: "/registration/registrationformemailactivecomplete", title: "registration:active.title" },
+  { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
   { path: "/registration/activateaccount?accountActivationId=any", title: "activation:page.title" },
   {
     path: "/registration/activateaccount",
@@ -49,8 +49,8 @@ const rows: Row[] = [
     path: `/registration/deny?reason=${reason}`,
     ...denied,
   })),
-  { path: "/registration/gift-voucher", title: "registration:voucher.title" },
-  { path: "/registration/resend", title: "registration:resend.title" },
+  { path: "/registration/gift-voucher", title: "progress:voucher.title" },
+  { path: "/registration/resend", title: "progress:resend.title" },
   { path: "/membership-interest", title: "interest:intro.title" },
   { path: "/membership-interest/apply", title: "interest:apply.title" },
   {

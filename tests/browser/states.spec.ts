@@ -109,21 +109,21 @@ for (const locale of localeCodes) {
         await page.goto(start);
         await fillRegistration(page, t, "active@example.com");
         await registrationForm(page, t).button.click();
-        await expect(heading(page, t("registration:active.heading"))).toBeVisible();
-        await expectPage(page, variant, t("registration:active.title"));
+        await expect(heading(page, t("progress:active.heading"))).toBeVisible();
+        await expectPage(page, variant, t("progress:active.title"));
         await expect(
-          page.getByRole("main").getByRole("link", { name: t("registration:active.login") }),
+          page.getByRole("main").getByRole("link", { name: t("progress:active.login") }),
         ).toBeVisible();
       });
       await test.step("PENDING", async () => {
         await page.goto(start);
         await fillRegistration(page, t, "pending@example.com");
         await registrationForm(page, t).button.click();
-        await expect(heading(page, t("registration:pending.heading"))).toBeVisible();
+        await expect(heading(page, t("progress:pending.heading"))).toBeVisible();
         await expect(page.getByText("pending@example.com")).toBeVisible();
       });
       await test.step("another address", async () => {
-        await page.getByRole("button", { name: t("registration:mail.changeButton") }).click();
+        await page.getByRole("button", { name: t("progress:mail.changeButton") }).click();
         await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
       });
     });
@@ -146,8 +146,8 @@ for (const locale of localeCodes) {
       for (const address of ["pending@example.com", "nobody@example.com"]) {
         await page.goto(site.url(`/${locale}/registration/resend`));
         await page.getByLabel(t("registration:email.label"), { exact: true }).fill(address);
-        await page.getByRole("button", { name: t("registration:resend.button") }).click();
-        await expect(page.getByText(t("registration:resend.answer"))).toBeVisible();
+        await page.getByRole("button", { name: t("progress:resend.button") }).click();
+        await expect(page.getByText(t("progress:resend.answer"))).toBeVisible();
       }
     });
   });

@@ -105,8 +105,8 @@ for (const { path, label, button, answer } of [
   {
     path: "/registration/resend",
     label: t("registration:email.label"),
-    button: t("registration:resend.button"),
-    answer: t("registration:resend.answer"),
+    button: t("progress:resend.button"),
+    answer: t("progress:resend.answer"),
   },
   {
     path: "/membership-interest/apply",
@@ -140,16 +140,16 @@ test.describe("an account that exists already", () => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await fillRegistration(page, t, "active@example.com");
     await registrationForm(page, t).button.click();
-    await expect(heading(page, t("registration:active.heading"))).toBeVisible();
+    await expect(heading(page, t("progress:active.heading"))).toBeVisible();
     const status = page.getByRole("main").getByRole("status");
-    const stay = page.getByRole("button", { name: t("registration:active.stay") });
+    const stay = page.getByRole("button", { name: t("progress:active.stay") });
     if (!withScript) {
       await expect(stay).toHaveCount(0);
       return;
     }
-    await expect(status).toHaveText(t("registration:active.leaving", { seconds: 20 }));
+    await expect(status).toHaveText(t("progress:active.leaving", { seconds: 20 }));
     await stay.click();
-    await expect(status).toHaveText(t("registration:active.staying"));
+    await expect(status).toHaveText(t("progress:active.staying"));
     await expect(status).toBeFocused();
   });
 
@@ -166,16 +166,16 @@ test.describe("an account that exists already", () => {
     await page.goto(active);
     await expect(page).toHaveURL(/\/de\/login$/);
     await page.goBack();
-    await expect(heading(page, t("registration:active.heading"))).toBeVisible();
-    await expect(page.getByRole("button", { name: t("registration:active.stay") })).toHaveCount(0);
+    await expect(heading(page, t("progress:active.heading"))).toBeVisible();
+    await expect(page.getByRole("button", { name: t("progress:active.stay") })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("status")).toBeEmpty();
 
     await page.goto(site.url("/de"));
     await page.goto(active);
-    await expect(page.getByRole("button", { name: t("registration:active.stay") })).toBeVisible();
+    await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
     // As when the browser keeps the page while the visitor is elsewhere.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
-    await expect(page.getByRole("main").getByRole("status")).toHaveText(t("registration:active.staying"));
+    await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
   });
 });
 
@@ -190,5 +190,5 @@ test("an address that looks mistyped is asked about once", async ({ page, site, 
     t("registration:email.suggestion", { suggestion }),
   ]);
   await registrationForm(page, t).button.click();
-  await expect(heading(page, t("registration:finished.heading"))).toBeVisible();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
 });

@@ -47,14 +47,14 @@ test("the brand is the operator's", () => {
 
 test.each(localeCodes)("numbers of things read right in %s", (locale) => {
   const t = translatorFor(locale, "Velvetgate");
-  const texts = [1, 2, 5, 22, 60].map((count) => t("registration:mail.tooEarly", { count }));
+  const texts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
   for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
   expect(new Set(texts).size).toBe(5);
 });
 
 test("Polish has a form of its own for two to four", () => {
   const t = translatorFor("pl", "Velvetgate");
-  const without = (count: number) => t("registration:mail.tooEarly", { count }).replace(String(count), "");
+  const without = (count: number) => t("progress:mail.tooEarly", { count }).replace(String(count), "");
   expect(without(2)).toBe(without(23));
   expect(without(2)).not.toBe(without(5));
 });
