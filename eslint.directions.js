@@ -22,6 +22,7 @@ const allowed = {
   analytics: ["config", "http", "i18n", "telemetry"],
   // Decides which request may have a page that is everybody's: it has to know what pages depend on.
   "page-cache": ["config", "domain", "http", "i18n", "pages", "telemetry", "views", "context.server.ts"],
+  moulds: ["context.server.ts"],
   config: [],
   routes: [
     ...[
