@@ -37,11 +37,12 @@ test("nothing that was changed by one character, or made up, opens", async () =>
   const sealed = await sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(
     fc.asyncProperty(
-      fc.nat(sealed.length - 2),
+      fc.nat(sealed.length - 1),
       fc.constantFrom("A", "b", "7", "."),
       async (index, character) => {
-        fc.pre(sealed[index] !== character);
         const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        // The last character of a part has bits that stand for nothing.
+        fc.pre(bytesOf(changed) !== bytesOf(sealed));
         expect(await sealing.open("draft", changed)).toBeUndefined();
       },
     ),
@@ -53,3 +54,10 @@ test("nothing that was changed by one character, or made up, opens", async () =>
     }),
   );
 });
+
+function bytesOf(sealed: string): string {
+  return sealed
+    .split(".")
+    .map((part) => Buffer.from(part, "base64url").toString("hex"))
+    .join(".");
+}
