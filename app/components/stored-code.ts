@@ -16,11 +16,12 @@ export function useStoredVisit({ rc, fref }: StoredVisit): void {
   }, [rc, fref]);
 }
 
-/** Offers the code of an earlier visit in a field that is still empty. */
+/** Offers the code of an earlier visit in a field that is still empty, unless somebody is about to type in it. */
 export function useStoredCode(fieldId: string): void {
   useEffect(() => {
     const field = document.getElementById(fieldId);
-    if (field instanceof HTMLInputElement && field.value === "") field.value = storedCode() ?? "";
+    if (!(field instanceof HTMLInputElement) || field === document.activeElement) return;
+    if (field.value === "") field.value = storedCode() ?? "";
   }, [fieldId]);
 }
 
