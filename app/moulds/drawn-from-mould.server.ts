@@ -38,7 +38,8 @@ export function drawnFromMould(
   });
   return mouldedPage(moulds, {
     words: [facts.nonce, queryOf(facts.url), location.search, ...ownWords],
-    facts: JSON.stringify({ loaderData, location, matches: page }),
+    // Its styles are fewer for who saves data.
+    facts: JSON.stringify({ loaderData, location, matches: page, savesData: facts.headers.savesData }),
     draw: ([nonce], text) => draw(nonce, ofFacts(remix, text)),
   });
 }

@@ -51,6 +51,17 @@ function alike(body: string, { origin }: Site): string {
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "token");
 }
 
+it("who saves data and who does not get no page out of one another’s mould", async () => {
+  inviter = "Anna";
+  const path = "/fr/registration/formstarted?rc=ALPHA1";
+  const saving = { "Save-Data": "on" };
+  for (let time = 0; time < 3; time += 1)
+    expect((await newHttpVisitor(site, saving).get(path)).body).not.toContain("@font-face");
+  for (let time = 0; time < 3; time += 1)
+    expect((await newHttpVisitor(site).get(path)).body).toContain("@font-face");
+  expect((await newHttpVisitor(site, saving).get(path)).body).not.toContain("@font-face");
+});
+
 it("what somebody typed is drawn for them alone", async () => {
   inviter = "Anna";
   const visitor = newHttpVisitor(site);
