@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/browser.mjs";
+import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
@@ -14,16 +14,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: browserArguments,
     },
   },
   projects: [

@@ -1,2 +1,5 @@
 export function findBrowser(): string | undefined;
 export function ensureBrowser(): Promise<void>;
+
+/** So that it has no window, and asks nobody but our servers for anything. */
+export const browserArguments: string[];

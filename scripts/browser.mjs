@@ -12,6 +12,18 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** So that it has no window, and asks nobody but our servers for anything. */
+export const browserArguments = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** The browser of the machine, CHROME_PATH first; undefined: Playwright's own download serves. */
 export function findBrowser() {
   const chosen = process.env.CHROME_PATH;

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from "@playwright/test";
-import { findBrowser } from "../browser.mjs";
+import { browserArguments, findBrowser } from "../browser.mjs";
 
 /** The browser of the machine, which asks nobody but our servers for anything. */
 export function startBrowser(args: string[] = []): Promise<Browser> {
@@ -10,16 +10,6 @@ export function startBrowser(args: string[] = []): Promise<Browser> {
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...args,
-    ],
+    args: [...browserArguments, ...args],
   });
 }
