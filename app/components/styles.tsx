@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import later from "~/styles/later.css?url";
+import tools from "~/styles/tools.css?url";
 import { NonceContext } from "./nonce";
 import { useSite } from "./site";
 
@@ -17,4 +18,10 @@ export function CriticalStyles() {
 export function LaterStyles() {
   const { asset } = useSite();
   return <link rel="stylesheet" href={asset(later)} />;
+}
+
+/** Of the members' and administrators' tools: no other page pays for them. */
+export function ToolStyles() {
+  const { asset } = useSite();
+  return <link rel="stylesheet" href={asset(tools)} />;
 }

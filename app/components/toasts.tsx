@@ -5,13 +5,13 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
 import { useSite } from "./site";
 import { Toast, type ToastEntry } from "./toast";
+import { useHydrated } from "./use-hydrated";
 
 interface Toasts {
   /** Shows a message for a while, below those that are there already. */
@@ -85,18 +85,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
  * anew, since screen readers announce only what comes after the page.
  */
 export function Flash({ message }: { message: string }) {
-  const hydrated = useSyncExternalStore(
-    noChanges,
-    () => true,
-    () => false,
-  );
+  const hydrated = useHydrated();
   return (
     <div className="flash" role="status">
       <p key={hydrated ? "announced" : "sent"}>{message}</p>
     </div>
   );
-}
-
-function noChanges(): () => void {
-  return () => undefined;
 }

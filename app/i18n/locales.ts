@@ -11,6 +11,8 @@ export const areas = [
   "activation",
   "interest",
   "account",
+  "admin",
+  "sharing",
   "pages",
   "products",
 ] as const;

@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import type account from "../../locales/en/account.json";
+import type admin from "../../locales/en/admin.json";
 import type activation from "../../locales/en/activation.json";
 import type common from "../../locales/en/common.json";
 import type errors from "../../locales/en/errors.json";
@@ -12,6 +13,7 @@ import type products from "../../locales/en/products.json";
 import type progress from "../../locales/en/progress.json";
 import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
+import type sharing from "../../locales/en/sharing.json";
 import { filled } from "./filled";
 import { isoOf, type Area, type Locale } from "./locales";
 
@@ -27,6 +29,8 @@ interface EnglishMessages extends Record<Area, object> {
   activation: typeof activation;
   interest: typeof interest;
   account: typeof account;
+  admin: typeof admin;
+  sharing: typeof sharing;
   pages: typeof pages;
   products: typeof products;
 }

@@ -18,7 +18,7 @@ import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
-  i18n: ["account", "landing"],
+  i18n: ["admin", "landing"],
   formId: "main-form",
   login: false,
   personal: true,
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAdmin(app);
   const { registrationCode } = await readDraft(app);
   return {
-    page: pageData(app, "account:linkGenerator.title", "account:linkGenerator.description"),
+    page: pageData(app, "admin:linkGenerator.title", "admin:linkGenerator.description"),
     formToken: await issueFormToken(app),
     typed: registrationCode,
   };

@@ -9,7 +9,7 @@ import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
-  i18n: ["account"],
+  i18n: ["admin"],
   login: false,
   personal: true,
 };
@@ -19,17 +19,17 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   await requireAdmin(app);
-  return { page: pageData(app, "account:splitGenerator.title", "account:splitGenerator.description") };
+  return { page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description") };
 }
 
 export default function SplitGenerator() {
   const { t, href } = useSite();
   return (
     <Notice
-      heading={t("account:splitGenerator.heading")}
-      links={[{ href: href("/admin/registrationlinkgenerator"), text: t("account:linkGenerator.heading") }]}
+      heading={t("admin:splitGenerator.heading")}
+      links={[{ href: href("/admin/registrationlinkgenerator"), text: t("admin:linkGenerator.heading") }]}
     >
-      <p>{t("account:splitGenerator.body")}</p>
+      <p>{t("admin:splitGenerator.body")}</p>
     </Notice>
   );
 }

@@ -32,7 +32,7 @@ export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPag
   return (
     <div className="stack">
       <ErrorSummary entries={entriesOf()} />
-      <h1>{t("account:linkGenerator.heading")}</h1>
+      <h1>{t("admin:linkGenerator.heading")}</h1>
       {answer?.status === "made" && <MadeLink address={answer.address} lastDay={answer.lastDay} />}
       <form
         id="main-form"
@@ -45,7 +45,7 @@ export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPag
         <TextField
           id="registrationCode"
           name="registrationCode"
-          label={t("account:linkGenerator.codeLabel")}
+          label={t("admin:linkGenerator.codeLabel")}
           error={error}
           defaultValue={answer?.typed ?? typed}
           autoComplete="off"
@@ -55,7 +55,7 @@ export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPag
           required
         />
         <button type="submit" className="button">
-          {t("account:linkGenerator.button")}
+          {t("admin:linkGenerator.button")}
         </button>
       </form>
     </div>
@@ -71,11 +71,11 @@ function MadeLink({ address, lastDay }: { address: string; lastDay: string }) {
   const { t } = useSite();
   return (
     <section className="aside stack" aria-labelledby="made-link">
-      <h2 id="made-link">{t("account:linkGenerator.result")}</h2>
+      <h2 id="made-link">{t("admin:linkGenerator.result")}</h2>
       <TextField
         id="link"
-        label={t("account:linkGenerator.linkLabel")}
-        hint={t("account:linkGenerator.validUntil", { date: lastDay })}
+        label={t("admin:linkGenerator.linkLabel")}
+        hint={t("admin:linkGenerator.validUntil", { date: lastDay })}
         value={address}
         readOnly
         autoFocus

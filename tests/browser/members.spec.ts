@@ -9,16 +9,16 @@ test("an administrator comes through login to the page that was asked for", asyn
   await page.goto(site.url("/it/admin/registrationlinkgenerator"));
   await signIn(page, t, "admin@example.com");
   await expect(page).toHaveURL(site.url("/it/admin/registrationlinkgenerator"));
-  await expectPage(page, variant, t("account:linkGenerator.title"));
+  await expectPage(page, variant, t("admin:linkGenerator.title"));
 
-  await page.getByLabel(t("account:linkGenerator.codeLabel"), { exact: true }).fill("NEEDSVT");
-  await page.getByRole("button", { name: t("account:linkGenerator.button") }).click();
-  const link = await page.getByLabel(t("account:linkGenerator.linkLabel"), { exact: true }).inputValue();
+  await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill("NEEDSVT");
+  await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
+  const link = await page.getByLabel(t("admin:linkGenerator.linkLabel"), { exact: true }).inputValue();
   await page.goto(link);
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Lena" }))).toBeVisible();
 
   await page.goto(site.url("/it/admin/splitgenerator"));
-  await expectPage(page, variant, t("account:splitGenerator.title"));
+  await expectPage(page, variant, t("admin:splitGenerator.title"));
 });
 
 test("a member sees the own invitations, and nothing of the administration", async ({

@@ -150,9 +150,9 @@ async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Prom
 async function generateLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
-  await page.getByLabel(t("account:linkGenerator.codeLabel"), { exact: true }).fill("WELCOME");
-  await page.getByRole("button", { name: t("account:linkGenerator.button") }).click();
-  await expect(page.getByText(t("account:linkGenerator.result"))).toBeVisible();
+  await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill("WELCOME");
+  await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
+  await expect(page.getByText(t("admin:linkGenerator.result"))).toBeVisible();
 }
 
 async function openProduct(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {

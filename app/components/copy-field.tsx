@@ -1,0 +1,63 @@
+import { useRef } from "react";
+import { describedBy, FieldMessages } from "./field";
+import { useSite } from "./site";
+import { useToast } from "./toasts";
+import { useHydrated } from "./use-hydrated";
+
+interface CopyFieldProps {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  value: string;
+}
+
+/**
+ * A text to take along: a field that can be read and selected, and with script a button that copies it. Where the
+ * browser forbids that, the field's text is selected (contract.md, section 9).
+ */
+export function CopyField({ id, label, hint, value }: CopyFieldProps) {
+  const { t } = useSite();
+  const field = useRef<HTMLInputElement>(null);
+  const toast = useToast();
+  const hydrated = useHydrated();
+
+  async function copy(): Promise<void> {
+    try {
+      // Missing where the page did not come over https.
+      await navigator.clipboard.writeText(value);
+      toast.show(t("sharing:copy.done"), "success");
+    } catch {
+      field.current?.focus();
+      field.current?.select();
+      toast.show(t("sharing:copy.selected"));
+    }
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <FieldMessages id={id} hint={hint} />
+      <div className="copy-field">
+        <input
+          id={id}
+          type="text"
+          value={value}
+          readOnly
+          ref={field}
+          spellCheck={false}
+          aria-describedby={describedBy({ id, hint })}
+        />
+        {hydrated && (
+          <button
+            type="button"
+            className="button quiet-button"
+            aria-describedby={id}
+            onClick={() => void copy()}
+          >
+            {t("sharing:copy.button")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

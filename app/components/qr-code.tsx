@@ -1,0 +1,34 @@
+import { useSite } from "./site";
+
+interface QrCodeProps {
+  code: { size: number; path: string; svg: string; png: string };
+  /** What the downloaded files are called, without ending. */
+  fileName: string;
+}
+
+/** The code, dark on light in every colour scheme since readers need it so, and its files. */
+export function QrCode({ code, fileName }: QrCodeProps) {
+  const { t } = useSite();
+  const whole = code.size + 8;
+  return (
+    <figure className="qr">
+      <svg
+        viewBox={`-4 -4 ${whole} ${whole}`}
+        role="img"
+        aria-label={t("sharing:qr.label")}
+        shapeRendering="crispEdges"
+      >
+        <rect x="-4" y="-4" width={whole} height={whole} fill="#fff" />
+        <path d={code.path} fill="#000" />
+      </svg>
+      <figcaption className="row">
+        <a href={code.svg} download={`${fileName}.svg`}>
+          {t("sharing:qr.svg")}
+        </a>
+        <a href={code.png} download={`${fileName}.png`}>
+          {t("sharing:qr.png")}
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
