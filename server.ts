@@ -4,14 +4,13 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
 import compression from "compression";
-import type { ServeStaticOptions } from "serve-static";
 import express, { type NextFunction, type Request, type Response } from "express";
-import staticGzip from "express-static-gzip";
 import { startEmbeddedAcq } from "~/acq/embedded.server";
 import { ConfigurationError, processConfig, type Config } from "~/config/environment";
 import { createRequestContext, servicesOf } from "~/context.server";
 import { clientAddressReader } from "~/http/client-address.server";
 import { isAssetPath } from "~/http/asset-path";
+import { buildFiles } from "~/http/build-files.server";
 import { cspReports } from "~/http/csp-reports.server";
 import { fieldNames, repeatable } from "~/http/field-names";
 import { formTokenCheck } from "~/http/form-token.server";
@@ -24,7 +23,7 @@ import { loadBuild, startVite } from "~/http/remix-build.server";
 import { askedFor } from "~/http/page-url";
 import { remixHandler } from "~/http/remix-adapter.server";
 import { requestGuard, type Refusal } from "~/http/request-guard.server";
-import { fileHeaders, nonces, securityHeaders } from "~/http/security-headers.server";
+import { nonces, securityHeaders } from "~/http/security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { leadWorkers } from "~/http/workers.server";
 import { createMoulds } from "~/moulds/moulds.server";
@@ -37,6 +36,9 @@ const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const config = readConfig();
 const { basePath } = config;
 const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
+// Loaded where it is wanted: each start would pay for it.
+const metrics = config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics.server");
+if (cluster.isPrimary) metrics?.publishMetrics(config, exitWith);
 if (cluster.isPrimary && config.workers > 1) await leadWorkers(config, () => embeddedAcq?.kill());
 
 const services = {
@@ -49,7 +51,7 @@ const refusals = new WeakMap<Request, Refusal>();
 const clientAddress = clientAddressReader(config.trustProxy, log);
 
 const vite = config.mode === "development" ? await startVite() : undefined;
-const build = await loadBuild(vite, beside("server/index.js"), basePath);
+const build = await loadBuild(vite, beside("site.js"), basePath);
 const handle = vite
   ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
   : pageHandlers(build, config.mode);
@@ -86,8 +88,11 @@ app.use(
 );
 app.use(compression());
 if (vite) app.use(vite.middlewares);
-app.use(`${basePath}/assets`, files("client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
-const ownFiles = files("client", { maxAge: "1h" });
+app.use(
+  `${basePath}/assets`,
+  buildFiles(beside("client/assets"), { immutable: true, maxAge: "1y", fallthrough: false }),
+);
+const ownFiles = buildFiles(beside("client"), { maxAge: "1h" });
 app.use(basePath || "/", (req, res, next) => {
   // Pages have no ending: who asks for one need not wait for the disk.
   if (isAssetPath(req.path)) ownFiles(req, res, next);
@@ -98,6 +103,7 @@ app.use(answerError);
 
 // In development every page is made of the newest code.
 const pages = vite ? undefined : shortPath(services, handle);
+metrics?.measure({ pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 } });
 const server = createServer((req, res) => {
   const on = () => void app(req, res);
   if (pages) pages.answer(req, res, on);
@@ -137,17 +143,6 @@ async function startAcq() {
   } catch {
     return exitWith("the embedded acq did not start: see the line above");
   }
-}
-
-/** Files of the build, those that were compressed with it as they are (scripts/compress-files.mjs). */
-function files(folder: string, options: ServeStaticOptions) {
-  const serveStatic = { ...options, index: false, redirect: false, setHeaders: fileHeaders } as const;
-  return staticGzip(beside(folder), {
-    enableBrotli: true,
-    orderPreference: ["br", "gz"],
-    index: false,
-    serveStatic,
-  });
 }
 
 function factsOf(req: Request, res: Response, signal: AbortSignal) {

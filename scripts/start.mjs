@@ -1,8 +1,8 @@
 import { ensureBuilt, ensureInstalled, serverEnvironment } from "./prepare.mjs";
-import { main, serve } from "./run.mjs";
+import { main, serve, serverProgram } from "./run.mjs";
 
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  serve(["build/server.js"], serverEnvironment("production"));
+  serve([...serverProgram.options, serverProgram.file], serverEnvironment("production"));
 });

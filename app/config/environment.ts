@@ -54,6 +54,7 @@ function configOf(variables: Variables) {
     features: variables.FEATURES,
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
+    metricsPort: variables.METRICS_PORT,
     /** How far the app's own clock is ahead of the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };

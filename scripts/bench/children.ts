@@ -14,7 +14,12 @@ const running = new Set<ChildProcess>();
 const logs = join(root, ".cache", "bench");
 
 /** Runs a program as in production; its log goes to .cache/bench/, so that we have no part in its work. */
-export function startChild(name: string, args: string[], env: Record<string, string> = {}): Child {
+export function startChild(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
+): Child {
   mkdirSync(logs, { recursive: true });
   const logFile = join(logs, `${name}.log`);
   const output = openSync(logFile, "w");
@@ -22,7 +27,7 @@ export function startChild(name: string, args: string[], env: Record<string, str
   const child = fork(program, rest, {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
-    execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [],
+    execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [...nodeOptions],
     stdio: ["ignore", output, output, "ipc"],
   });
   closeSync(output);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { siteEnvironment } from "../../tests/server/foreign-acq";
 import { freePort } from "../../tests/support/free-port";
 import { waitUntilReady } from "../../tests/support/server-process";
+import { serverProgram } from "../run.mjs";
 import { startChild, type Child } from "./children";
 import { visitorHeaders } from "./visits";
 
@@ -21,7 +22,7 @@ export async function startAcq(): Promise<string> {
 /** Our own server, asked for nothing yet; it may not listen before some time. */
 export async function spawnOurs(acqUrl: string): Promise<Server> {
   const { origin, env } = await environment(acqUrl);
-  return { name: "ours", origin, child: startChild("ours", ["build/server.js"], env) };
+  return { name: "ours", origin, child: startChild("ours", [serverProgram.file], env, serverProgram.options) };
 }
 
 /** Our own server, listening. */
