@@ -24,7 +24,11 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "choice",
   "analytics",
   "marketing",
+  "madeLinks",
+  "label",
+  "target",
+  "weight",
 ]);
 
-/** A browser that does not know the `form` attribute sends the language form's both. */
-export const repeatable: ReadonlySet<string> = new Set(["returnTo"]);
+/** A browser that does not know the `form` attribute sends the language form's both; a split has several targets. */
+export const repeatable: ReadonlySet<string> = new Set(["returnTo", "target", "weight"]);

@@ -31,7 +31,8 @@ export interface Visitor {
   post(
     route: { action: Handler; loader?: Handler },
     path: string,
-    fields: Record<string, string>,
+    /** As pairs where a name comes more than once. */
+    fields: Record<string, string> | [string, string][],
   ): Promise<PostAnswer>;
   cookies: Map<string, string>;
 }
