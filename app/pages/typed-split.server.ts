@@ -1,9 +1,10 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
+import { targetFields } from "~/http/field-names";
 import { fieldText } from "~/http/field-text";
 import { isOpenPage } from "./open-pages.server";
 
 const fewest = 2;
-export const mostTargets = 10;
+export const mostTargets = targetFields.length;
 
 /** The split generator's form as it was typed. */
 export interface TypedSplit {
@@ -37,15 +38,10 @@ export function emptySplit(): TypedSplit {
 }
 
 export function typedSplit(form: FormData): TypedSplit {
-  const [targets, weights] = [texts(form, "target"), texts(form, "weight")];
-  const rows = targets
-    .slice(0, mostTargets)
-    .map((target, index) => ({ target, weight: weights[index] ?? "" }));
-  return { label: fieldText(form, "label").trim().normalize("NFC"), rows: padded(rows) };
-}
-
-function texts(form: FormData, name: string): string[] {
-  return form.getAll(name).map((value) => (typeof value === "string" ? value.trim() : ""));
+  const text = (name: string) => fieldText(form, name).trim();
+  const sent = targetFields.filter(([target]) => form.has(target));
+  const rows = sent.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
+  return { label: text("label").normalize("NFC"), rows: padded(rows) };
 }
 
 /** The same with one row more, as long as there may be one. */

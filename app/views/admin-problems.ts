@@ -44,8 +44,16 @@ export function fieldMessage(
   return field?.problems.map((problem) => t(`admin:problem.${problem}`)).join(" ");
 }
 
-/** Everything that is wrong, as the summary at the page's top says it. */
-export function refusalEntries(t: Translate, refusal: Refusal | undefined): SummaryEntry[] {
+/**
+ * Everything that is wrong, as the summary at the page's top says it.
+ *
+ * @param labelOf a field's label, on a page with many of a kind
+ */
+export function refusalEntries(
+  t: Translate,
+  refusal: Refusal | undefined,
+  labelOf?: (fieldId: string) => string,
+): SummaryEntry[] {
   switch (refusal?.status) {
     case undefined:
       return [];
@@ -54,9 +62,10 @@ export function refusalEntries(t: Translate, refusal: Refusal | undefined): Summ
     case "failed":
       return failureEntries(t, refusal.failure);
     case "problem":
-      return refusal.fields.map(({ fieldId }) => ({
-        fieldId,
-        message: fieldMessage(t, refusal, fieldId) ?? "",
-      }));
+      return refusal.fields.map(({ fieldId }) => {
+        const message = fieldMessage(t, refusal, fieldId) ?? "";
+        const field = labelOf?.(fieldId);
+        return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
+      });
   }
 }

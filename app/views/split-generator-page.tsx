@@ -35,6 +35,12 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
   const atFirst = result ? undefined : 0;
   const focused = isGrowing ? rows.length - 1 : atFirst;
 
+  function labelOf(fieldId: string): string {
+    const [field, number = ""] = fieldId.split("-");
+    if (field === "label") return t("admin:splitGenerator.label");
+    return t(field === "weight" ? "admin:splitGenerator.weight" : "admin:splitGenerator.target", { number });
+  }
+
   /** With script the row is there at once; without it the button sends the form, which comes back with the row. */
   function addRow(event: MouseEvent): void {
     event.preventDefault();
@@ -44,7 +50,7 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
   return (
     <div className="stack">
       <ToolStyles />
-      <ErrorSummary entries={refusalEntries(t, refusal)} />
+      <ErrorSummary entries={refusalEntries(t, refusal, labelOf)} />
       <h1>{t("admin:splitGenerator.heading")}</h1>
       <p className="lead">{t("admin:splitGenerator.lead")}</p>
       <form id="main-form" className="stack" method="post" noValidate action={href("/admin/splitgenerator")}>
@@ -54,7 +60,7 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
           <div key={index} className="split-row">
             <TextField
               id={`target-${index + 1}`}
-              name="target"
+              name={`target-${index + 1}`}
               label={t("admin:splitGenerator.target", { number: index + 1 })}
               error={fieldMessage(t, refusal, `target-${index + 1}`)}
               defaultValue={target}
@@ -66,7 +72,7 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
             />
             <TextField
               id={`weight-${index + 1}`}
-              name="weight"
+              name={`weight-${index + 1}`}
               label={t("admin:splitGenerator.weight", { number: index + 1 })}
               error={fieldMessage(t, refusal, `weight-${index + 1}`)}
               defaultValue={weight}

@@ -41,12 +41,12 @@ const madeSchema = z.object({
 
 type Row = [target: string, weight: string];
 
-function fieldsOf(rows: readonly Row[], more: Record<string, string> = {}): [string, string][] {
-  const fields = rows.flatMap(([target, weight]): [string, string][] => [
-    ["target", target],
-    ["weight", weight],
+function fieldsOf(rows: readonly Row[], more: Record<string, string> = {}): Record<string, string> {
+  const fields = rows.flatMap(([target, weight], index): [string, string][] => [
+    [`target-${index + 1}`, target],
+    [`weight-${index + 1}`, weight],
   ]);
-  return [...fields, ...Object.entries(more)];
+  return { ...Object.fromEntries(fields), ...more };
 }
 
 function send(rows: readonly Row[], more: Record<string, string> = {}, at = path) {
@@ -273,7 +273,7 @@ describe("a split link that is not generated", () => {
     expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
   });
 
-  it("shows each message at its field and in the summary", async () => {
+  it("shows each message at its field and in the summary", () => {
     const result = {
       status: "problem" as const,
       fields: [{ fieldId: "weight-2", problems: ["weight" as const] }],

@@ -2,12 +2,7 @@
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Sends a form as a browser of today does; `old` as one that says neither Origin nor Sec-Fetch-Site. */
-  post(
-    path: string,
-    /** As pairs where a name comes more than once. */
-    fields: Record<string, string> | string[][],
-    headers?: Record<string, string>,
-  ): Promise<HttpAnswer>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
 }

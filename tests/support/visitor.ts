@@ -31,8 +31,7 @@ export interface Visitor {
   post(
     route: { action: Handler; loader?: Handler },
     path: string,
-    /** As pairs where a name comes more than once. */
-    fields: Record<string, string> | [string, string][],
+    fields: Record<string, string>,
   ): Promise<PostAnswer>;
   cookies: Map<string, string>;
 }
