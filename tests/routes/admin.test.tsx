@@ -233,6 +233,7 @@ describe("a link that is not generated", () => {
       const fields = { registrationCode: "WELCOME", madeLinks: sealed };
       expect(await admin.post(linkGenerator, path, fields)).toMatchObject({
         status: 503,
+        isFinal: false,
         reply: {
           typed: "WELCOME",
           refusal: { status: "failed", failure: { kind: "network" } },

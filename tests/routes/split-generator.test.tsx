@@ -290,6 +290,7 @@ describe("a split link that is not generated", () => {
     const rows: Row[] = [good, ["WELCOME", "7"]];
     expect(await send(rows)).toMatchObject({
       status: 503,
+      isFinal: false,
       reply: {
         typed: { rows: [{}, { target: "WELCOME", weight: "7" }] },
         result: { status: "failed", failure: { kind: "network" } },
