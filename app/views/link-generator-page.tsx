@@ -56,7 +56,8 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           spellCheck={false}
           maxLength={200}
           required
-          autoFocus={!answer}
+          // Not with a kept code in it, which the next one would run into: by key it is come to selected.
+          autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">
           {t("admin:linkGenerator.button")}
