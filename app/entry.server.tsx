@@ -9,6 +9,7 @@ import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
 import { drawnFromMould } from "./moulds/drawn-from-mould.server";
+import { endTold } from "./pages/assignment.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { translatorFor } from "./i18n/translator.server";
@@ -29,6 +30,7 @@ export default async function handleRequest(
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix) : "";
   const page = await (drawnFromMould(context, request, remix, draw) ?? draw(nonce, remix));
   const document = page.replace("</body>", () => `${scripts}</body>`);
+  await endTold(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
   if (!outlet) return new Response(document, { status, headers });
   outlet.document = document;

@@ -8,11 +8,13 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { Suspense, useContext, type ReactNode } from "react";
+import type { Assignment } from "./analytics/page-event";
 import { lazyPart } from "./components/lazy-part";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
 import { alternatesOf } from "./pages/alternates.server";
+import { assignmentToTell } from "./pages/assignment.server";
 import { takeFlash } from "./pages/flash.server";
 import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";
@@ -29,6 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     site: siteOf(app),
     alternates: alternatesOf(app),
     flash: await takeFlash(app),
+    assignment: await assignmentToTell(app),
   };
 }
 
@@ -46,7 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const t = useContext(TranslatorSource)(site.locale);
   const head =
     error === undefined ? (
-      <Meta />
+      <>
+        <Meta />
+        {root?.assignment && <AssignmentEvent {...root.assignment} />}
+      </>
     ) : (
       <Suspense>
         <ErrorHead status={statusOf(error)} />
@@ -68,6 +74,11 @@ export function Layout({ children }: { children: ReactNode }) {
       </Document>
     </SiteProvider>
   );
+}
+
+/** Beside the page's own event (app/analytics/page-event.ts). */
+function AssignmentEvent({ label, target }: Assignment) {
+  return <meta name="page-event" content="assign_experiment" data-label={label} data-target={target} />;
 }
 
 export function ErrorBoundary() {

@@ -25,7 +25,7 @@ const pages = [
   ["language", "language.ts"],
   ["consent", "consent.ts"],
   ["products/:product", "product.tsx"],
-  ["s/:token", "split-link.ts"],
+  ["s/:token", "split-link.tsx"],
   ["coming-soon/:provider", "coming-soon.tsx"],
   ["info/:page", "info.tsx"],
   ["error/404", "error-404.tsx"],

@@ -16,3 +16,12 @@ export type PageEvent =
   | "registration_account_pending"
   | "registration_activation_failed"
   | "registration_activation_not_found";
+
+/**
+ * `assign_experiment` comes beside the page's own event, in a second `page-event` of the page that a split link has led
+ * to (contract.md, section 9): which experiment, if it has a name, and which of its targets, from 1.
+ */
+export interface Assignment {
+  label?: string | undefined;
+  target: number;
+}

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { describedBy, FieldMessages } from "./field";
 import { useSite } from "./site";
 import { useToast } from "./toasts";
@@ -6,20 +6,26 @@ import { useHydrated } from "./use-hydrated";
 
 interface CopyFieldProps {
   id: string;
-  label: string;
+  label: ReactNode;
   hint?: string | undefined;
   value: string;
+  /** It is what the page was asked for: it takes the focus, and with script its text is selected. */
+  autoFocus?: boolean;
 }
 
 /**
  * A text to take along: a field that can be read and selected, and with script a button that copies it. Where the
  * browser forbids that, the field's text is selected (contract.md, section 9).
  */
-export function CopyField({ id, label, hint, value }: CopyFieldProps) {
+export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
   const { t } = useSite();
   const field = useRef<HTMLInputElement>(null);
   const toast = useToast();
   const hydrated = useHydrated();
+
+  useEffect(() => {
+    if (autoFocus && document.activeElement === field.current) field.current?.select();
+  }, [autoFocus]);
 
   async function copy(): Promise<void> {
     try {
@@ -45,6 +51,7 @@ export function CopyField({ id, label, hint, value }: CopyFieldProps) {
           readOnly
           ref={field}
           spellCheck={false}
+          autoFocus={autoFocus}
           aria-describedby={describedBy({ id, hint })}
         />
         {hydrated && (

@@ -1,3 +1,9 @@
+/** A split link's targets and their weights, ten at the most (contract.md, section 9). */
+export const targetFields = Array.from(
+  { length: 10 },
+  (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
+);
+
 /** Every name that one of our forms may send; anything else is refused before it is parsed (quality.md, "Safe"). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
@@ -24,6 +30,9 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "choice",
   "analytics",
   "marketing",
+  "madeLinks",
+  "label",
+  ...targetFields.flat(),
 ]);
 
 /** A browser that does not know the `form` attribute sends the language form's both. */

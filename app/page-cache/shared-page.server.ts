@@ -1,9 +1,7 @@
-import { announcedWays } from "~/domain/registration/sign-up-ways";
-import { products } from "~/domain/product/products";
 import { isLandingPath } from "~/http/landing-slug";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
-import { ownPages } from "~/pages/club-links.server";
+import { notPages, plainPages, unreadParameter } from "~/pages/open-pages.server";
 import { denyReasons } from "~/views/denied";
 import { headlineFor } from "~/views/landing/headline";
 
@@ -21,19 +19,6 @@ export interface SharedPage {
 
 const deny = "/registration/deny";
 const notFound = "/error/404";
-const plain = new Set([
-  "/registration/gift-voucher",
-  "/membership-interest",
-  ...products.map(({ slug }) => `/products/${slug}`),
-  ...announcedWays.map(({ slug }) => `/coming-soon/${slug}`),
-  ...Object.values(ownPages).filter((path) => path.startsWith("/info/")),
-]);
-
-/** Named like a campaign, and no page: Express knows what is there. */
-const notPages = new Set(["/assets", "/csp-reports", "/healthz", "/readyz"]);
-
-/** What says where a visitor came from, or turns off what no shared page takes part in: no page reads it. */
-const unread = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
 /**
  * The shared page at an address, path and query with the base path; undefined for every other address. Campaigns
@@ -53,7 +38,7 @@ export function sharedPageAt(url: string, basePath: string): SharedPage | undefi
   if (rest === deny) return page(`${deny}?reason=${knownReason(read)}`, 403);
   if (read.length > 0) return undefined;
   if (rest === notFound) return page(notFound, 404);
-  if (plain.has(rest)) return page(rest, 200);
+  if (plainPages.has(rest)) return page(rest, 200);
   return isLandingPath(rest) ? page(landingAt(rest), 200, true) : undefined;
 }
 
@@ -68,7 +53,7 @@ function below(path: string, basePath: string): string | undefined {
 
 /** The values of `reason`; undefined when the query says anything else that a page may read. */
 function readParameters(query: string): string[] | undefined {
-  const pairs = query.split("&").filter((pair) => pair !== "" && !unread.test(nameOf(pair)));
+  const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(nameOf(pair)));
   // An encoded word may be a known one: whoever renders decodes it.
   const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;

@@ -1,4 +1,5 @@
 import type { TypedResponse } from "@remix-run/node";
+import type { AcqFailure } from "~/acq/failure";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import type { RequestContext } from "~/context.server";
 import { currentMember, isAdmin, type CurrentMember } from "~/domain/member-session/current-member.server";
@@ -25,16 +26,26 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
   return current.member;
 }
 
-/** @throws like `requireMember`, and the not-found page for a member without the role (contract.md, section 4) */
+/**
+ * For a page's loader.
+ *
+ * @throws like `requireMember`, and the not-found page for a member without the role (contract.md, section 4); not for
+ * a page that its action shows again: acq may have failed there, and what was typed is kept.
+ */
 export async function requireAdmin(context: RequestContext): Promise<void> {
+  if (context.invalid && (await administration(context)).status === "failed") return;
   const member = await requireMember(context);
   if (!isAdmin(member)) throw notFound(context);
 }
 
+export type Administration =
+  { status: "granted" } | { status: "refused" } | { status: "failed"; failure: AcqFailure };
+
 /** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
-export async function mayAdminister(context: RequestContext): Promise<boolean> {
+export async function administration(context: RequestContext): Promise<Administration> {
   const current = await memberOf(context);
-  return current.status === "member" && isAdmin(current.member);
+  if (current.status === "failed") return current;
+  return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
 
 function toLogin(context: RequestContext): TypedResponse<never> {

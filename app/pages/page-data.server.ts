@@ -5,6 +5,7 @@ import { isoOf } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { translatorFor } from "~/i18n/translator.server";
 import { alternatesOf } from "./alternates.server";
+import { siteUrl } from "./site-url.server";
 
 export interface PageData {
   title: string;
@@ -66,8 +67,4 @@ function organizationOf(context: RequestContext): Record<string, string> {
     url: `${siteUrl(context)}/`,
     logo: `${siteUrl(context)}/icon-512.png`,
   };
-}
-
-function siteUrl({ config }: RequestContext): string {
-  return `${config.publicOrigin}${config.basePath}`;
 }

@@ -4,12 +4,24 @@ import type { RequestContext } from "~/context.server";
 
 /** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */
 export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
-  return seeOtherAt(context, path === "/" ? context.prefix || path : `${context.prefix}${path}`);
+  return seeOtherAt(context, underPrefix(context, path));
+}
+
+/** "/de" and not "/de/" for the start page, also before a query. */
+function underPrefix({ prefix }: RequestContext, path: string): string {
+  return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
 /** 303 to a path that brings its own prefix, as `safeReturnTo` gives it. */
 export function seeOtherAt(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: outgoingHeaders(context) });
+}
+
+/** 302 to a path in the visitor's own prefix, kept by nobody: the next visitor may be sent elsewhere. */
+export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
+  const headers = outgoingHeaders(context);
+  headers.set("Cache-Control", "no-store");
+  return redirect(underPrefix(context, path), { status: 302, headers });
 }
 
 /** The cookies that this request set. */

@@ -1,24 +1,26 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
-import { linkAddress, makeLink } from "~/domain/invitation-link/make-link.server";
-import { reasonFor } from "~/domain/registration/check-code.server";
+import { isForbidden, makeLink } from "~/domain/invitation-link/make-link.server";
+import type { MadeLink } from "~/domain/invitation-link/made-links.schema";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
-import { mayAdminister, requireAdmin } from "~/pages/guards.server";
+import { administration, requireAdmin } from "~/pages/guards.server";
+import { addMadeLink, madeLinksData, readMadeLinks } from "~/pages/made-links.server";
 import { pageData } from "~/pages/page-data.server";
 import { failureMessage } from "~/pages/replies.server";
+import { shareCard } from "~/pages/share-card.server";
 import { submissionKey } from "~/pages/submission-key.server";
-import { isoOf, type Locale } from "~/i18n/locales";
 import type { PageHandle } from "~/layouts/page-handle";
+import type { AdminProblem, Refusal } from "~/views/admin-problems";
 import { LinkGeneratorPage, type LinkAnswer } from "~/views/link-generator-page";
 import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
-  i18n: ["admin", "landing"],
+  i18n: ["admin", "sharing"],
   formId: "main-form",
   login: false,
   personal: true,
@@ -34,45 +36,52 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     page: pageData(app, "admin:linkGenerator.title", "admin:linkGenerator.description"),
     formToken: await issueFormToken(app),
     typed: registrationCode,
+    card: shareCard(app),
   };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  if (!(await mayAdminister(app))) return null;
   const form = await request.formData();
   const typed = fieldText(form, "registrationCode");
-  const read = readTypedCode(typed);
-  if (read.status !== "ok") return showAgain({ status: "problem", typed, problem: read.status }, 422);
+  const links = await readMadeLinks(app, form);
+  const may = await administration(app);
+  if (may.status === "refused") return null;
+  if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
 
+  const read = readTypedCode(typed);
+  if (read.status !== "ok") return refuse(problem([read.status]), 422);
   const { code } = read;
   const outcome = await makeLink(app, code, await submissionKey(app, form, { code }));
   switch (outcome.status) {
-    case "made": {
-      const address = linkAddress(app.config.publicOrigin + app.config.basePath, outcome.link);
-      const lastDay = dayOf(outcome.link.expiresAt, app.locale);
-      return data<LinkAnswer>({ status: "made", typed, address, lastDay });
-    }
+    case "made":
+      // The next form is another one, so that the same code makes another link.
+      app.sentForm = undefined;
+      return answer("", await addMadeLink(app, links, outcome.link), 200);
     case "refused":
-      return showAgain({ status: "problem", typed, problem: reasonFor(outcome.errors) }, 422);
+      return refuse(problem(outcome.errors), 422);
     case "failed":
-      return showAgain({ status: "failed", typed, failure: failureMessage(outcome.failure) }, 503);
+      if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
+      return refuse({ status: "failed", failure: failureMessage(outcome.failure) }, 503);
   }
 
-  function showAgain(answer: LinkAnswer, status: 422 | 503) {
+  function refuse(refusal: Refusal, status: 403 | 422 | 503) {
     app.invalid = true;
-    return data(answer, { status });
+    return answer(typed, links, status, refusal);
+  }
+
+  async function answer(kept: string, list: MadeLink[], status: number, refusal?: Refusal) {
+    const reply = { typed: kept, list: await madeLinksData(app, list), ...(refusal && { refusal }) };
+    return data<LinkAnswer>(reply, { status });
   }
 }
 
-/** In the club's own time zone, like everything else that ends on a day (contract.md, section 13). */
-function dayOf(date: Date, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(isoOf(locale), { dateStyle: "long", timeZone: "Europe/Berlin" });
-  return format.format(date);
+function problem(problems: readonly AdminProblem[]): Refusal {
+  return { status: "problem", fields: [{ fieldId: "registrationCode", problems }] };
 }
 
 export default function RegistrationLinkGenerator() {
-  const { formToken, typed } = useLoaderData<typeof loader>();
+  const { formToken, typed, card } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <LinkGeneratorPage formToken={formToken} typed={typed} answer={answer ?? undefined} />;
+  return <LinkGeneratorPage formToken={formToken} typed={typed} card={card} answer={answer ?? undefined} />;
 }

@@ -1,15 +1,23 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useSite } from "~/components/site";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
-import { requireAdmin } from "~/pages/guards.server";
+import { isForbidden } from "~/domain/invitation-link/make-link.server";
+import { fieldText } from "~/http/field-text";
+import { issueFormToken } from "~/http/form-token.server";
+import { administration, requireAdmin } from "~/pages/guards.server";
+import { madeSplitData } from "~/pages/made-split.server";
+import { makeSplit } from "~/pages/make-split.server";
 import { pageData } from "~/pages/page-data.server";
+import { failureMessage } from "~/pages/replies.server";
+import { emptySplit, mostTargets, readSplit, typedSplit, withRow } from "~/pages/typed-split.server";
 import type { PageHandle } from "~/layouts/page-handle";
-import { Notice } from "~/views/notice";
+import type { Refusal } from "~/views/admin-problems";
 import { pageMeta } from "~/views/page-meta";
+import { SplitGeneratorPage, type SplitAnswer } from "~/views/split-generator-page";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
-  i18n: ["admin"],
+  i18n: ["admin", "sharing"],
   login: false,
   personal: true,
 };
@@ -19,17 +27,59 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   await requireAdmin(app);
-  return { page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description") };
+  return {
+    page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description"),
+    formToken: await issueFormToken(app),
+    empty: emptySplit(),
+    mostTargets,
+  };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const typed = typedSplit(form);
+  const may = await administration(app);
+  if (may.status === "refused") return null;
+  if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
+  if (fieldText(form, "intent") === "add")
+    return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
+
+  const read = readSplit(typed);
+  if (read.status === "problem") return refuse(read, 422);
+  const outcome = await makeSplit(app, form, read.label, read.targets);
+  switch (outcome.status) {
+    case "made":
+      // The next form is another one, so that the same targets make another link.
+      app.sentForm = undefined;
+      return data<SplitAnswer>({
+        typed,
+        result: { status: "made", split: await madeSplitData(app, outcome) },
+      });
+    case "refused":
+      return refuse({ status: "problem", fields: outcome.fields }, 422);
+    case "long":
+      return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
+    case "failed":
+      if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
+      return refuse({ status: "failed", failure: failureMessage(outcome.failure) }, 503);
+  }
+
+  function refuse(result: Refusal, status: 403 | 422 | 503) {
+    app.invalid = true;
+    return data<SplitAnswer>({ typed, result }, { status });
+  }
 }
 
 export default function SplitGenerator() {
-  const { t, href } = useSite();
+  const { formToken, empty, mostTargets } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
-    <Notice
-      heading={t("admin:splitGenerator.heading")}
-      links={[{ href: href("/admin/registrationlinkgenerator"), text: t("admin:linkGenerator.heading") }]}
-    >
-      <p>{t("admin:splitGenerator.body")}</p>
-    </Notice>
+    <SplitGeneratorPage
+      formToken={formToken}
+      typed={answer?.typed ?? empty}
+      result={answer?.result}
+      mostTargets={mostTargets}
+    />
   );
 }

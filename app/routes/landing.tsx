@@ -45,7 +45,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
   if (linked.status === "none") {
     const { registrationCode } = await readDraft(app);
-    app.personal = registrationCode !== undefined;
+    // The root may have said so already.
+    if (registrationCode !== undefined) app.personal = true;
     return {
       page: page("landing_welcome_registration"),
       look,

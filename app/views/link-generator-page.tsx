@@ -1,39 +1,41 @@
-import { ErrorSummary, type SummaryEntry } from "~/components/error-summary";
+import { ErrorSummary } from "~/components/error-summary";
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
-import type { MessageKey } from "~/i18n/translator";
-import { failureEntries, type ShownFailure } from "./failure-entries";
+import { ToolStyles } from "~/components/styles";
+import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
+import type { ShareCard } from "./link-preview";
+import { MadeLinks, type ShownLinks } from "./made-links";
 
-const problemKeys = {
-  missing: "landing:code.missing",
-  characters: "landing:code.characters",
-  invalid: "landing:code.invalid",
-  referrer: "landing:code.invalid",
-  expired: "landing:code.expired",
-  "no-balance": "landing:code.noBalance",
-  link: "landing:code.link",
-} as const satisfies Record<string, MessageKey>;
-
-export type LinkAnswer =
-  | { status: "made"; typed: string; address: string; lastDay: string }
-  | { status: "problem"; typed: string; problem: keyof typeof problemKeys }
-  | { status: "failed"; typed: string; failure: ShownFailure };
+export interface LinkAnswer {
+  /** What stays in the field: nothing once its link is made. */
+  typed: string;
+  /** Undefined when a link was made. */
+  refusal?: Refusal | undefined;
+  list: ShownLinks & { sealed: string };
+}
 
 interface LinkGeneratorPageProps {
   formToken: string;
   typed: string | undefined;
+  card: ShareCard;
   answer: LinkAnswer | undefined;
 }
 
-/** A code goes in, a registration link comes out; it is kept nowhere but on this page. */
-export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPageProps) {
+/**
+ * A code goes in, a registration link comes out; what was made on this visit is kept nowhere but on this page.
+ *
+ * The focus is where the work goes on: in the field at first; on what was made, selected with script, so that it is
+ * read out and copied at once; and from there the field for the next code is two steps back, since it stands before
+ * what was made and does not move. What went wrong takes the focus as on every page.
+ */
+export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
-  const error = answer?.status === "problem" ? t(problemKeys[answer.problem]) : undefined;
+  const refusal = answer?.refusal;
   return (
     <div className="stack">
-      <ErrorSummary entries={entriesOf()} />
+      <ToolStyles />
+      <ErrorSummary entries={refusalEntries(t, refusal)} />
       <h1>{t("admin:linkGenerator.heading")}</h1>
-      {answer?.status === "made" && <MadeLink address={answer.address} lastDay={answer.lastDay} />}
       <form
         id="main-form"
         className="stack"
@@ -42,44 +44,36 @@ export function LinkGeneratorPage({ formToken, typed, answer }: LinkGeneratorPag
         action={href("/admin/registrationlinkgenerator")}
       >
         <input type="hidden" name="formToken" value={formToken} />
+        {answer && <input type="hidden" name="madeLinks" value={answer.list.sealed} />}
         <TextField
           id="registrationCode"
           name="registrationCode"
           label={t("admin:linkGenerator.codeLabel")}
-          error={error}
+          error={fieldMessage(t, refusal, "registrationCode")}
           defaultValue={answer?.typed ?? typed}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={200}
           required
+          // Not with a kept code in it, which the next one would run into: by key it is come to selected.
+          autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">
           {t("admin:linkGenerator.button")}
         </button>
       </form>
+      {answer && (
+        <MadeLinks
+          site={answer.list.site}
+          links={answer.list.links}
+          card={card}
+          isNew={refusal === undefined}
+        />
+      )}
+      <p>
+        <a href={href("/admin/splitgenerator")}>{t("admin:splitGenerator.heading")}</a>
+      </p>
     </div>
-  );
-
-  function entriesOf(): SummaryEntry[] {
-    if (answer?.status === "failed") return failureEntries(t, answer.failure);
-    return error ? [{ fieldId: "registrationCode", message: error }] : [];
-  }
-}
-
-function MadeLink({ address, lastDay }: { address: string; lastDay: string }) {
-  const { t } = useSite();
-  return (
-    <section className="aside stack" aria-labelledby="made-link">
-      <h2 id="made-link">{t("admin:linkGenerator.result")}</h2>
-      <TextField
-        id="link"
-        label={t("admin:linkGenerator.linkLabel")}
-        hint={t("admin:linkGenerator.validUntil", { date: lastDay })}
-        value={address}
-        readOnly
-        autoFocus
-      />
-    </section>
   );
 }

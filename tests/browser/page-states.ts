@@ -59,6 +59,17 @@ export const otherStates: State[] = [
   { name: "address looks mistyped", open: mistype },
   { name: "mail asked for too early", open: askTooEarly },
   { name: "link generated", open: generateLink },
+  { name: "several links generated", open: generateLinks },
+  { name: "link not generated", open: refuseLink },
+  {
+    name: "split link generated",
+    open: (...page) => generateSplit(...page, ["/viral", "WELCOME", "/social"]),
+  },
+  {
+    name: "split link not generated",
+    open: (...page) => generateSplit(...page, ["/admin", "EXPIRED", "x/y"]),
+  },
+  at("/s/cut"),
   { name: "product opened", open: openProduct },
   { name: "coming soon said", open: chooseComingWay },
   at("/registration/activateaccount?done=activated"),
@@ -150,9 +161,42 @@ async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Prom
 async function generateLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
-  await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill("WELCOME");
-  await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
+  await sendCodeForLink(page, variant, "WELCOME");
   await expect(page.getByText(t("admin:linkGenerator.result"))).toBeVisible();
+}
+
+async function generateLinks(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  await generateLink(page, site, variant);
+  for (const code of ["VIP2026", "NEEDSVT"]) {
+    await sendCodeForLink(page, variant, code);
+    const label = variant.t("admin:linkGenerator.linkLabel", { code });
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  }
+}
+
+async function refuseLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  await generateLink(page, site, variant);
+  await sendCodeForLink(page, variant, "EXPIRED");
+  await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function sendCodeForLink(page: Page, { t }: Variant, code: string): Promise<void> {
+  await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill(code);
+  await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
+}
+
+async function generateSplit(page: Page, site: Velvetgate, variant: Variant, targets: readonly string[]) {
+  const { t } = variant;
+  await signInTo(page, site, variant, "/admin/splitgenerator", "admin@example.com");
+  const add = page.getByRole("button", { name: t("admin:splitGenerator.add") });
+  for (const [index, target] of targets.entries()) {
+    const label = t("admin:splitGenerator.target", { number: index + 1 });
+    if (index >= 2) await add.click();
+    await page.getByLabel(label, { exact: true }).fill(target);
+  }
+  await page.getByRole("button", { name: t("admin:splitGenerator.button") }).click();
+  const shares = page.getByRole("heading", { name: t("admin:splitGenerator.shares") });
+  await expect(page.getByRole("alert").or(shares)).toBeVisible();
 }
 
 async function openProduct(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {

@@ -64,15 +64,10 @@ const rows: Row[] = [
     title: "account:login.title",
     lands: "login",
   })),
-  ...[
-    "/logout",
-    "/language",
-    "/consent",
-    "/s/no-token",
-    "/products/none",
-    "/coming-soon/none",
-    "/info/none",
-  ].map((path): Row => ({ path, ...missing })),
+  ...["/logout", "/language", "/consent", "/products/none", "/coming-soon/none", "/info/none"].map(
+    (path): Row => ({ path, ...missing }),
+  ),
+  { path: "/s/no-token", status: 404, title: "deny:splitLink.title" },
   { path: "/products/ombrelune", title: "products:detail.title", values: { name: "Ombrelune" } },
   ...["phone", "google", "facebook", "apple"].map((provider): Row => ({
     path: `/coming-soon/${provider}`,

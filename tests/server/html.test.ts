@@ -49,6 +49,7 @@ const paths = [
   "/coming-soon/phone",
   "/coming-soon/google",
   "/info/terms",
+  "/s/cut",
   "/error/404",
   "/error/500",
 ];
@@ -91,7 +92,9 @@ const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
     "an administrator’s password",
     (visitor) => signIn(visitor, "admin@example.com", "/de/admin/registrationlinkgenerator"),
   ],
-  ["a code for a link", makeLink],
+  ["codes for links", makeLinks],
+  ["targets for a split link", (visitor) => makeSplit(visitor, "/viral", "WELCOME")],
+  ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
 ];
 
 it.each(sent)("HTML after %s is valid", async (_what, send) => {
@@ -130,9 +133,22 @@ async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
   return visitor.get(returnTo);
 }
 
-async function makeLink(visitor: HttpVisitor) {
+async function makeLinks(visitor: HttpVisitor) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
-  const answer = await visitor.post("/de/admin/registrationlinkgenerator", { registrationCode: "WELCOME" });
-  expect(answer.body).toContain("/registration/formstarted?rc=WELCOME&amp;vt=");
+  const path = "/de/admin/registrationlinkgenerator";
+  const first = await visitor.post(path, { registrationCode: "VIP2026" });
+  const madeLinks = hiddenField(first.body, "madeLinks");
+  const answer = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
+  for (const code of ["WELCOME", "VIP2026"])
+    expect(answer.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);
   return answer;
+}
+
+async function makeSplit(visitor: HttpVisitor, ...targets: string[]) {
+  await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
+  const fields = targets.flatMap((target, index): [string, string][] => [
+    [`target-${index + 1}`, target],
+    [`weight-${index + 1}`, "1"],
+  ]);
+  return visitor.post("/de/admin/splitgenerator", Object.fromEntries(fields));
 }

@@ -9,7 +9,9 @@ export interface StubAcq {
 
 const callSchema = z.object({ operationName: z.string().optional() });
 
-/** @param answer the `data` of an operation's answer; what it waits for, the caller waits for */
+/**
+ * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
+ */
 export async function startStubAcq(
   answer: (operationName: string) => Promise<object> | object,
 ): Promise<StubAcq> {
@@ -17,7 +19,7 @@ export async function startStubAcq(
     void readJson(request).then(async (call) => {
       const data = await answer(callSchema.parse(call).operationName ?? "");
       response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify({ data }));
+      response.end(JSON.stringify("errors" in data ? data : { data }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

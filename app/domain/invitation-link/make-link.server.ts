@@ -23,7 +23,7 @@ export async function makeLink(
   const asked = await generateRegistrationLink(dependencies.acq, code, idempotencyKey);
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { link, errors } = asked.data;
-  if (!link) return { status: "refused", errors };
+  if (!link) return { status: "refused", errors: errors.length > 0 ? errors : ["REGISTRATION_CODE_INVALID"] };
   const { registrationCode, validityTimestamp, expiresAt } = link;
   return {
     status: "made",
@@ -31,8 +31,13 @@ export async function makeLink(
   };
 }
 
-/** The address that a link's parts make: contract.md, section 6. @param site origin and base path */
-export function linkAddress(site: string, { code, validityTimestamp }: LinkParts): string {
+/** Whether acq answered, and the answer was that whoever asks may not have it (acq.graphql). */
+export function isForbidden(failure: AcqFailure): boolean {
+  return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
+}
+
+/** The path that a link's parts make, without prefix: contract.md, section 6. */
+export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
   const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
-  return `${site}/registration/formstarted?${query.toString()}`;
+  return `/registration/formstarted?${query.toString()}`;
 }

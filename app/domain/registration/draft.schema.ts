@@ -31,6 +31,10 @@ export const draftSchema = z
     /** Where the new member goes after the activation. */
     continueUrl: z.string().max(1024),
     interestSent: z.boolean(),
+    /** What decides which target of a split link is this visitor's; random. */
+    splitSeed: z.string().max(32),
+    /** Where a split link has just led, until the page that is reached says so: its label and target, from 1. */
+    assignment: z.object({ label: z.string().max(64).optional(), target: z.int() }),
     /** A message to show once, on the next page. */
     notice: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),

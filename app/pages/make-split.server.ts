@@ -1,0 +1,72 @@
+import type { AcqFailure } from "~/acq/failure";
+import type { CodeError } from "~/acq/code-errors";
+import type { RequestContext } from "~/context.server";
+import { makeLink, type LinkOutcome } from "~/domain/invitation-link/make-link.server";
+import type { Split, SplitTarget } from "~/domain/split-link/split.schema";
+import { splitToken } from "./split-token.server";
+import { submissionKey } from "./submission-key.server";
+import type { WantedTarget } from "./typed-split.server";
+
+const days90 = 90 * 24 * 60 * 60 * 1000;
+/** Of a path that the request guard lets through (guard-target.server.ts), with a locale's prefix. */
+const longestPath = 2048 - "/xx".length;
+
+export type SplitOutcome =
+  | { status: "made"; path: string; until: Date; split: Split }
+  | { status: "refused"; fields: { fieldId: string; problems: readonly CodeError[] }[] }
+  /** Together the targets are more than an address can carry. */
+  | { status: "long" }
+  | { status: "failed"; failure: AcqFailure };
+
+/**
+ * Has acq check every code, side by side, and give it its validity timestamp; then makes the link. It is good for as
+ * long as its codes are, and for 90 days with paths alone (contract.md, section 9).
+ */
+export async function makeSplit(
+  context: RequestContext,
+  form: FormData,
+  label: string | undefined,
+  wanted: readonly WantedTarget[],
+): Promise<SplitOutcome> {
+  const links = await linksOf(context, form, wanted);
+  const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
+  const targets: SplitTarget[] = [];
+  let until = context.clock().getTime() + days90;
+  for (const { row, weight, at } of wanted) {
+    if (at.kind === "path") {
+      targets.push({ ...at, weight });
+      continue;
+    }
+    const outcome = links.get(at.code);
+    if (!outcome) continue;
+    if (outcome.status === "failed") return outcome;
+    if (outcome.status === "refused") {
+      fields.push({ fieldId: `target-${row}`, problems: outcome.errors });
+      continue;
+    }
+    const { code, validityTimestamp, expiresAt } = outcome.link;
+    targets.push({ kind: "code", weight, code, validityTimestamp });
+    until = Math.min(until, expiresAt.getTime());
+  }
+  if (fields.length > 0) return { status: "refused", fields };
+
+  const split = { label, targets };
+  const seconds = Math.floor((until - context.clock().getTime()) / 1000);
+  const path = `/s/${await splitToken(context, split, seconds)}`;
+  if (context.config.basePath.length + path.length > longestPath) return { status: "long" };
+  return { status: "made", path, until: new Date(until), split };
+}
+
+/** A code that is typed twice is asked for once. */
+async function linksOf(
+  context: RequestContext,
+  form: FormData,
+  wanted: readonly WantedTarget[],
+): Promise<Map<string, LinkOutcome>> {
+  const codes = new Set(wanted.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
+  const entries = [...codes].map(async (code) => {
+    const key = await submissionKey(context, form, { code });
+    return [code, await makeLink(context, code, key)] as const;
+  });
+  return new Map(await Promise.all(entries));
+}

@@ -1,0 +1,29 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Still } from "~/components/still";
+import { requestContext } from "~/context.server";
+import { assignTarget } from "~/pages/assignment.server";
+import { pageData } from "~/pages/page-data.server";
+import { foundAt } from "~/pages/replies.server";
+import { addressOf, readSplitToken } from "~/pages/split-token.server";
+import type { PageHandle } from "~/layouts/page-handle";
+import { pageMeta } from "~/views/page-meta";
+import { SplitLinkPage } from "~/views/split-link-page";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [], personal: true };
+
+export const meta = pageMeta;
+
+/** Sends each visitor to one of a split link's targets, always the same; a token that is no use is told so. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const token = params["token"] ?? "";
+  const split = await readSplitToken(app, token);
+  const target = split && (await assignTarget(app, token, split));
+  if (target) return foundAt(app, addressOf(target, new URL(request.url).searchParams));
+  const page = pageData(app, "deny:splitLink.title", "deny:splitLink.description");
+  return data({ page }, { status: 404 });
+}
+
+export default function SplitLink() {
+  return <Still id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</Still>;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from "vitest";
+import { chooseTarget } from "~/domain/split-link/choose-target.server";
+import { claimsOf, splitFrom, type Split } from "~/domain/split-link/split.schema";
+
+const visitors = 100_000;
+const token = "a-token~of-a-split";
+
+/** How often each target was chosen, by visitors whose seeds are numbers: the same in every run. */
+function choices(weights: readonly number[], of = token): number[] {
+  const counts = weights.map(() => 0);
+  for (let visitor = 0; visitor < visitors; visitor += 1) {
+    const chosen = chooseTarget(`visitor ${visitor}`, of, weights);
+    counts[chosen] = (counts[chosen] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Pearson's statistic: how far what was observed is from what the weights promise. */
+function chiSquared(counts: readonly number[], weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return counts.reduce((sum, count, index) => {
+    const expected = (visitors * (weights[index] ?? 0)) / total;
+    return sum + (count - expected) ** 2 / expected;
+  }, 0);
+}
+
+/** Above these a fair choice comes once in a thousand times, by degrees of freedom: one less than there are targets. */
+const limits: Record<number, number> = { 1: 10.83, 2: 13.82, 3: 16.27, 9: 27.88 };
+
+describe("which target is a visitor’s", () => {
+  it.each([
+    { weights: [1, 1] },
+    { weights: [1, 1, 1] },
+    { weights: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1] },
+    { weights: [9, 1] },
+    { weights: [1000, 1] },
+    { weights: [1, 3] },
+    { weights: [70, 20, 9, 1] },
+    { weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 1000] },
+  ])("is as often one as its weight says: $weights", ({ weights }) => {
+    expect(chiSquared(choices(weights), weights)).toBeLessThan(limits[weights.length - 1] ?? 0);
+  });
+
+  it("would be told from one that is not", () => {
+    const counts = choices([1, 1]);
+    expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
+  });
+
+  it("stays theirs", () => {
+    for (const seed of ["a", "b", "c"]) {
+      const first = chooseTarget(seed, token, [1, 2, 3]);
+      for (let visit = 0; visit < 20; visit += 1) expect(chooseTarget(seed, token, [1, 2, 3])).toBe(first);
+    }
+  });
+
+  it("says nothing of another link’s", () => {
+    const both = { same: 0, other: 0 };
+    for (let visitor = 0; visitor < 10_000; visitor += 1) {
+      const [one, two] = [token, `${token}2`].map((of) => chooseTarget(`visitor ${visitor}`, of, [1, 1]));
+      both[one === two ? "same" : "other"] += 1;
+    }
+    expect(Math.abs(both.same - both.other)).toBeLessThan(400);
+  });
+});
+
+const split: Split = {
+  label: "Spring",
+  targets: [
+    { kind: "path", weight: 3, path: "/viral" },
+    { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "mi8vq.sig" },
+  ],
+};
+
+test("a split comes out of its claims as it went in", () => {
+  expect(splitFrom(claimsOf(split))).toEqual(split);
+  expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
+  expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
+});
+
+test.each([
+  undefined,
+  {},
+  { t: [[1, "/a"]] },
+  { t: Array.from({ length: 11 }, () => [1, "/a"]) },
+  {
+    t: [
+      [0, "/a"],
+      [1, "/b"],
+    ],
+  },
+  {
+    t: [
+      [1, "https://evil.example/"],
+      [1, "/b"],
+    ],
+  },
+  {
+    t: [
+      [1, "CODE", ""],
+      [1, "/b"],
+    ],
+  },
+])("what is no split is none: %j", (claims) => {
+  expect(splitFrom(claims)).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { crc32, inflateSync } from "node:zlib";
+import { create } from "qrcode";
+import { beforeAll, describe, expect, it } from "vitest";
+import { qrCodeOf, type QrCodeData } from "~/pages/qr-code.server";
+
+const text = "https://club.example/registration/formstarted?rc=WELCOME&vt=mi8vq0ab.aBcD-_1234567890";
+const margin = 4;
+
+let code: QrCodeData;
+beforeAll(async () => {
+  code = await qrCodeOf(text);
+});
+
+/** The parts of a PNG file, each with its checksum tested. */
+function chunksOf(file: Buffer): Map<string, Buffer> {
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < file.length;) {
+    const length = file.readUInt32BE(at);
+    const end = at + 8 + length;
+    expect(file.readUInt32BE(end)).toBe(crc32(file.subarray(at + 4, end)));
+    chunks.set(file.toString("latin1", at + 4, at + 8), file.subarray(at + 8, end));
+    at = end + 4;
+  }
+  return chunks;
+}
+
+describe("a QR code", () => {
+  it("as a PNG file is the code with its quiet zone, sharp enough for print", () => {
+    const { modules } = create(text);
+    const chunks = chunksOf(Buffer.from(code.png.replace(/^.*,/, ""), "base64"));
+    const header = chunks.get("IHDR") ?? Buffer.alloc(0);
+    const width = header.readUInt32BE(0);
+    expect([...header.subarray(4)]).toEqual([...header.subarray(0, 4), 1, 0, 0, 0, 0]);
+    expect(width).toBeGreaterThanOrEqual(1024);
+
+    const side = modules.size + 2 * margin;
+    const scale = width / side;
+    const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
+    const lineLength = 1 + Math.ceil(width / 8);
+    expect(lines.length).toBe(lineLength * width);
+    const isDark = (x: number, y: number) =>
+      ((lines[y * lineLength + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0;
+    for (let row = 0; row < side; row += 1)
+      for (let column = 0; column < side; column += 1) {
+        const [inRow, inColumn] = [row - margin, column - margin];
+        const inside = [inRow, inColumn].every((at) => at >= 0 && at < modules.size);
+        const wanted = inside && modules.get(inRow, inColumn) === 1;
+        for (const within of [0, scale - 1])
+          if (isDark(column * scale + within, row * scale + within) !== wanted)
+            expect.fail(`row ${row}, column ${column}`);
+      }
+  });
+
+  it("as an SVG file holds the path that the page shows, each dark module once", () => {
+    const { modules } = create(text);
+    const svg = decodeURIComponent(code.svg.replace(/^[^,]*,/, ""));
+    expect(svg).toContain(`<path d="${code.path}"/></svg>`);
+    expect(svg).toContain('viewBox="-4 -4 ');
+    const strokes = [...code.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
+    expect(strokes.map(([stroke]) => stroke).join("")).toBe(code.path);
+    const drawn = strokes.flatMap(([, x, y, length]) =>
+      Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index},${y ?? ""}`),
+    );
+    const dark = [];
+    for (let row = 0; row < modules.size; row += 1)
+      for (let column = 0; column < modules.size; column += 1)
+        if (modules.get(row, column) === 1) dark.push(`${column},${row}`);
+    expect(drawn).toEqual(dark);
+  });
+});
