@@ -85,6 +85,7 @@ const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an application", apply],
   ["an empty application", (visitor) => visitor.post("/de/membership-interest/apply", { email: "" })],
   ["a wrong password", (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "x" })],
+  ["too many passwords", guessPasswords],
   ["a member’s password", (visitor) => signIn(visitor, "member@example.com", "/de/invite")],
   ["a refused form", (visitor) => visitor.post("/de/login", {}, { Origin: "https://evil.example" })],
   [
@@ -122,6 +123,14 @@ async function apply(visitor: HttpVisitor) {
   const { body } = await visitor.get(path);
   await visitor.post(path, { formToken: hiddenField(body, "formToken"), email: "html@example.com" });
   return visitor.get("/de/membership-interest/confirmation");
+}
+
+async function guessPasswords(visitor: HttpVisitor) {
+  for (let guess = 0; guess < 5; guess += 1)
+    await visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
+  const answer = await visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
+  expect(answer.status).toBe(429);
+  return answer;
 }
 
 async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
