@@ -8,7 +8,7 @@ import { processConfig, type Config } from "./config/environment";
 import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
 import { featuresFor, type Features } from "./experiments/features";
-import { cookiesFor, tokenCookie, type Cookies, type PlainCookie } from "./http/cookies.server";
+import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies.server";
 import type { AskedFor } from "./http/page-url";
 import { createLimits, type Limits } from "./http/limits.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
@@ -67,7 +67,7 @@ export interface RequestContext extends Services {
   path: string;
   sent: Partial<Record<string, string>>;
   cookies: Cookies;
-  tokenCookie: PlainCookie;
+  tokenCookie: TokenCookie;
   sessionId: string;
   acq: Acq;
   /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */

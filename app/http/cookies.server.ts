@@ -2,6 +2,8 @@ import { serialize, type SerializeOptions } from "cookie";
 import { cookiePrefix, type CookieHome } from "./cookie-names";
 
 const year = 365 * 24 * 60 * 60;
+/** How long a browser counts as one that its member has signed in with: half a year, in seconds. */
+export const knownFor = 182 * 24 * 60 * 60;
 
 /**
  * The cookies of contract.md, section 5. Names carry `__Host-` under https, `__Secure-` with a base path;
@@ -22,15 +24,24 @@ export function cookiesFor(home: CookieHome) {
     tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
     /** Sealed by `sealing`; lives as long as an activation, 72 h. */
     draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
+    /** Sealed by `sealing`: who has signed in here (docs/decisions/limits.md). */
+    device: plainCookie(`${prefix}device`, { ...shared, maxAge: knownFor, httpOnly: true }),
   };
 }
 
 export type Cookies = ReturnType<typeof cookiesFor>;
 
 /** The member's token, under a name that the shop may share: spec.md, sections 6 and 9. */
-export function tokenCookie(name: string, home: CookieHome): PlainCookie {
-  const path = home.basePath || "/";
-  return plainCookie(name, { path, sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 });
+export function tokenCookie(name: string, home: CookieHome): TokenCookie {
+  const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
+  const own = plainCookie(name, { ...shared, path: home.basePath || "/" });
+  const ofTheSite = plainCookie(name, { ...shared, path: "/" });
+  return { ...own, clearAll: () => [...new Set([own.clear(), ofTheSite.clear()])] };
+}
+
+export interface TokenCookie extends PlainCookie {
+  /** Below a base path also the one that the shop may have set for the whole site: it would sign in again at once. */
+  clearAll(): string[];
 }
 
 export interface PlainCookie {

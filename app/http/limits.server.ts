@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { networkOf } from "./client-network.server";
+import { countTry, verdictOn, type CountedTry, type LimitVerdict } from "./counted-try.server";
 
 const seconds = 10 * 60;
 
 /** How often one client address may do something in ten minutes (contract.md, section 6; docs/decisions/limits.md). */
 const most = {
+  /** Wrong ones; as many for one account, wherever they come from. */
+  password: 5,
   /** Different codes that acq does not know: a family's slips, but no search among codes. */
   guess: 10,
   /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
@@ -17,16 +20,19 @@ const most = {
   interest: 5,
 } as const;
 
-export type LimitedAction = Exclude<keyof typeof most, "guess">;
-
-/** `over`: seconds until it may be tried again. */
-export type LimitVerdict = { status: "free" } | { status: "over"; retryAfter: number };
+export type LimitedAction = Exclude<keyof typeof most, "guess" | "password">;
 
 export interface Limits {
   /** Counts one more of these for a client address. */
   take(action: LimitedAction, address: string): Promise<LimitVerdict>;
   /** Counts a code that acq does not know, each code once. */
   takeGuess(address: string, code: string): Promise<LimitVerdict>;
+  /**
+   * Counts a password that may be wrong, before acq is asked.
+   *
+   * @param account whom it is for, without saying so: `accountKeyOf`
+   */
+  tryPassword(address: string, account: string): Promise<CountedTry>;
   close(): void;
 }
 
@@ -54,6 +60,8 @@ export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
     return new RateLimiterRedis({ ...options, ...shared });
   };
   const counters = {
+    password: limiterOf("password"),
+    account: limiterOf("account"),
     guess: limiterOf("guess"),
     guessedCode: limiterOf("guessed-code"),
     resend: limiterOf("resend"),
@@ -74,15 +82,17 @@ export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
       const isNew = guessed.consumedPoints === 1;
       return verdictOn(await counters.guess.penalty(network, isNew ? 1 : 0), allowed("guess"));
     },
+    tryPassword(address, account) {
+      const counts = [
+        { counter: counters.password, key: networkOf(address) },
+        { counter: counters.account, key: account },
+      ];
+      return countTry(counts, allowed("password"));
+    },
     close() {
       redis?.disconnect();
     },
   };
-}
-
-function verdictOn({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): LimitVerdict {
-  if (consumedPoints <= allowed) return { status: "free" };
-  return { status: "over", retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
 }
 
 /** The same for every way to write a code that acq takes for the same (acq.graphql). */

@@ -4,7 +4,7 @@ import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT, type JWTPayload } from "jos
 const { subtle } = webcrypto;
 
 /** What a sealed or signed text is for; one made for another purpose does not open. */
-export type Purpose = "draft" | "form" | "split" | "links";
+export type Purpose = "draft" | "form" | "split" | "links" | "device";
 
 /** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds (RFC 7516, RFC 7519). */
 export interface Sealing {

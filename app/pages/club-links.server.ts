@@ -1,4 +1,6 @@
 import type { RequestContext } from "~/context.server";
+import { ownOriginOf } from "~/http/own-origin.server";
+import { splitPrefix } from "~/i18n/negotiate";
 
 /** The app’s own page for each link, where the operator has configured none. */
 export const ownPages = {
@@ -44,4 +46,17 @@ export function clubLinks(context: RequestContext): ClubLinks {
     imprint: clubLink(context, "imprint"),
     sustainability: clubLink(context, "sustainability"),
   };
+}
+
+/**
+ * The operator's own sign-in, absolute, since Remix puts the base path before a path; undefined while it is this
+ * app's page, also when LOGIN_URL names just that.
+ */
+export function operatorsLogin(context: RequestContext): string | undefined {
+  const { config } = context;
+  if (!config.links.login) return undefined;
+  const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
+  const isBelow = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
+  const isThis = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === ownPages.login;
+  return isThis ? undefined : href;
 }

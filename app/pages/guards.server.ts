@@ -48,6 +48,11 @@ export async function administration(context: RequestContext): Promise<Administr
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
 
+/** Whether acq knows the visitor's token; while it gives no answer nobody is taken for signed in. */
+export async function isSignedIn(context: RequestContext): Promise<boolean> {
+  return (await memberOf(context)).status === "member";
+}
+
 function toLogin(context: RequestContext): TypedResponse<never> {
   return seeOther(context, `/login?returnTo=${encodeURIComponent(context.facts.url)}`);
 }

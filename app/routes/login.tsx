@@ -1,16 +1,17 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext, type RequestContext } from "~/context.server";
-import { signIn } from "~/domain/member-session/sign-in.server";
-import { clubLink } from "~/pages/club-links.server";
+import { requestContext } from "~/context.server";
+import { operatorsLogin } from "~/pages/club-links.server";
 import { fieldText } from "~/http/field-text";
 import { forgetCache } from "~/http/forget-cache";
 import { issueFormToken } from "~/http/form-token.server";
+import { isSignedIn } from "~/pages/guards.server";
+import { signInWithinLimit } from "~/pages/limited-sign-in.server";
 import { pageData } from "~/pages/page-data.server";
 import { failureMessage, seeOtherAt } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
 import type { PageHandle } from "~/layouts/page-handle";
-import { LoginPage, type LoginAnswer } from "~/views/login-page";
+import { LoginPage, type LoginProblem } from "~/views/login-page";
 import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
@@ -24,39 +25,46 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  if (app.config.links.login) return redirect(operatorsLogin(app), 302);
+  const elsewhere = operatorsLogin(app);
+  if (elsewhere) return redirect(elsewhere, 302);
   const wanted = new URL(request.url).searchParams.get("returnTo");
+  const returnTo = safeReturnTo(wanted ?? `${app.prefix}/invite`);
+  // A form that comes back is shown: somebody else than who is signed in may have sent it.
+  if (!app.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   return {
     page: pageData(app, "account:login.title", "account:login.description"),
     formToken: await issueFormToken(app),
-    returnTo: safeReturnTo(wanted ?? `${app.prefix}/invite`),
+    returnTo,
   };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
+  const elsewhere = operatorsLogin(app);
+  if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), safeReturnTo(fieldText(form, "returnTo"))];
-  const outcome = await signIn(app, { email: email.trim(), password: fieldText(form, "password") });
+  const outcome = await signInWithinLimit(app, {
+    email: email.trim(),
+    password: fieldText(form, "password"),
+  });
   switch (outcome.status) {
     case "signed-in":
       app.outgoing.set("token", app.tokenCookie.set(outcome.token));
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":
-      return showAgain({ typed: email, returnTo, failure: null }, 422);
+      return showAgain({ kind: "wrong" }, 422);
+    case "waiting":
+      app.retryAfter = outcome.retryAfter;
+      return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
     case "failed":
-      return showAgain({ typed: email, returnTo, failure: failureMessage(outcome.failure) }, 503);
+      return showAgain({ kind: "failed", failure: failureMessage(outcome.failure) }, 503);
   }
 
-  function showAgain(answer: LoginAnswer, status: 422 | 503) {
+  function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
     app.invalid = true;
-    return data(answer, { status });
+    return data({ typed: email, returnTo, problem }, { status });
   }
-}
-
-/** Absolute, since Remix puts the base path before a path. */
-function operatorsLogin(app: RequestContext): string {
-  return new URL(clubLink(app, "login"), app.config.publicOrigin).href;
 }
 
 export default function Login() {

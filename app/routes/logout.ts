@@ -11,7 +11,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   if (app.sent[app.tokenCookie.name]) await signOut(app);
-  app.outgoing.set("token", app.tokenCookie.clear());
+  for (const cleared of app.tokenCookie.clearAll()) app.outgoing.set(cleared, cleared);
   return forgetCache(seeOther(app, "/"));
 }
 

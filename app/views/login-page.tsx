@@ -3,11 +3,16 @@ import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
 import { failureEntries, type ShownFailure } from "./failure-entries";
 
+export type LoginProblem =
+  | { kind: "wrong" }
+  /** There were too many wrong ones. */
+  | { kind: "waiting"; minutes: number }
+  | { kind: "failed"; failure: ShownFailure };
+
 export interface LoginAnswer {
   typed: string;
   returnTo: string;
-  /** Null for credentials that are wrong. */
-  failure: ShownFailure | null;
+  problem: LoginProblem;
 }
 
 interface LoginPageProps {
@@ -19,10 +24,10 @@ interface LoginPageProps {
 /** The app's own sign-in; what was typed as password never comes back. */
 export function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
   const { t, href, links } = useSite();
-  const wrong = answer?.failure === null ? t("account:login.wrong") : undefined;
+  const wrong = answer?.problem.kind === "wrong" ? t("account:login.wrong") : undefined;
   return (
     <div className="stack">
-      <ErrorSummary entries={answer ? entriesOf(answer) : []} />
+      <ErrorSummary entries={answer ? entriesOf(answer.problem) : []} />
       <h1>{t("account:login.heading")}</h1>
       <form className="stack" method="post" noValidate action={href("/login")}>
         <input type="hidden" name="formToken" value={formToken} />
@@ -57,7 +62,14 @@ export function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
     </div>
   );
 
-  function entriesOf({ failure }: LoginAnswer): SummaryEntry[] {
-    return failure ? failureEntries(t, failure) : [{ fieldId: "email", message: t("account:login.wrong") }];
+  function entriesOf(problem: LoginProblem): SummaryEntry[] {
+    switch (problem.kind) {
+      case "wrong":
+        return [{ fieldId: "email", message: t("account:login.wrong") }];
+      case "waiting":
+        return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
+      case "failed":
+        return failureEntries(t, problem.failure);
+    }
   }
 }

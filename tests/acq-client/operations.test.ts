@@ -84,8 +84,8 @@ describe("a value that acq added later reads as the most cautious one", () => {
     ],
     [
       "viewer",
-      { id: "1", firstName: "Ada", roles: ["LATER"], invitation: null },
-      { firstName: "Ada", roles: ["LATER"], invitation: null },
+      { id: "1", firstName: "Ada", roles: ["LATER"], vipStatus: "LATER", invitation: null },
+      { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
     ],
   ])("%s", async (field, value, data) => {
     expect((await answerTo(field, value)).answer).toEqual({ ok: true, data });

@@ -2,9 +2,14 @@ import type { Page } from "@playwright/test";
 import type { Translate } from "~/i18n/translator";
 
 /** On the sign-in page; the embedded acq's demonstration accounts share a password (contract.md, section 11). */
-export async function signIn(page: Page, t: Translate, email: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  t: Translate,
+  email: string,
+  password = "velvetgate",
+): Promise<void> {
   await page.getByLabel(t("account:login.emailLabel"), { exact: true }).fill(email);
-  await page.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
+  await page.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill(password);
   await page
     .getByRole("main")
     .getByRole("button", { name: t("account:login.button"), exact: true })

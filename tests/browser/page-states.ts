@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
+import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
 import { expect } from "./fixtures";
 import { signIn } from "./members";
 import {
@@ -44,6 +45,8 @@ export const otherStates: State[] = [
   { name: "account is pending", open: (...page) => register(...page, "pending@example.com") },
   { name: "account is active", open: (...page) => register(...page, "active@example.com") },
   { name: "sign-in with an error", open: signInWrongly },
+  { name: "sign-in has to wait", open: guessPasswords },
+  { name: "no invitation left", open: giveAllAway },
   { name: "own invitations", open: (...page) => signInTo(...page, "/invite", "member@example.com") },
   {
     name: "link generator",
@@ -124,6 +127,22 @@ async function signInWrongly(page: Page, site: Velvetgate, { prefix, t }: Varian
     .getByRole("button", { name: t("account:login.button"), exact: true })
     .click();
   await expect(page.getByRole("alert")).toBeVisible();
+}
+
+async function guessPasswords(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  await page.goto(site.url(`${prefix}/login`));
+  const email = newAddress();
+  for (let guess = 0; guess <= 5; guess += 1) await signIn(page, t, email);
+  await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
+}
+
+async function giveAllAway(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+  const { email } = await newMember(site);
+  await page.goto(site.url(`${prefix}/invite`));
+  await signIn(page, t, email, newMembersPassword);
+  await acceptInvitation(site, await page.locator(".code").innerText(), 5);
+  await page.reload();
+  await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
 }
 
 async function signInTo(page: Page, site: Velvetgate, { prefix, t }: Variant, path: string, email: string) {

@@ -66,6 +66,23 @@ describe("limits with Redis", () => {
     expect(await other.takeGuess(address, "one-too-many")).toMatchObject({ status: "over" });
   });
 
+  it("let five wrong passwords pass, wherever they are tried and however many at once", async () => {
+    const port = await freePort();
+    await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+
+    const tries = await Promise.all(
+      [one, other, one, other, one, other, one, other].map((limits) =>
+        limits.tryPassword(somebody(), "account"),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
+    expect((await other.tryPassword(somebody(), "account")).status).toBe("over");
+    for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.giveBack();
+    expect((await other.tryPassword(somebody(), "account")).status).toBe("free");
+  });
+
   it("count in each process while Redis is away, and together again afterwards", async () => {
     const port = await freePort();
     const redis = await redisAt(port);

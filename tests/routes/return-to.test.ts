@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeReturnTo } from "~/http/return-to";
+import * as login from "~/routes/login";
+import { startStubAcq } from "../server/stub-acq";
+import { startClub } from "../support/route-context";
+import { newVisitor } from "../support/visitor";
 
 describe("where a form may lead back to", () => {
   it.each([
@@ -27,11 +31,26 @@ describe("where a form may lead back to", () => {
     expect(safeReturnTo(text)).toBe("/");
   });
 
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      "/",
+      "\\",
+      ".",
+      "..",
+      "//",
+      "@",
+      ":",
+      "\t",
+      "%2f",
+      "%5c",
+      "\u2215",
+      "https:",
+      "evil.example",
+    ),
+  );
+
   it("is on this site whatever was sent", () => {
-    const piece = fc.oneof(
-      fc.string(),
-      fc.constantFrom("/", "\\", ".", "..", "//", "@", ":", "\t", "%2f", "evil.example"),
-    );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const path = safeReturnTo(`/${pieces.join("")}`);
@@ -39,5 +58,21 @@ describe("where a form may lead back to", () => {
         expect(new URL(path, "https://club.example/de/login").host).toBe("club.example");
       }),
     );
+  });
+
+  it("is on this site for who signs in, whatever was sent", async () => {
+    const acq = await startStubAcq(() => ({ login: { token: "anything" } }));
+    const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(club);
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), async (pieces) => {
+        const fields = { email: "a@b.example", password: "velvet", returnTo: pieces.join("") };
+        const { status, location } = await visitor.post(login, "/de/login", fields);
+        expect(status).toBe(303);
+        expect(new URL(location ?? "", "https://club.example/de/login").origin).toBe("https://club.example");
+      }),
+    );
+    await club.stop();
+    await acq.stop();
   });
 });

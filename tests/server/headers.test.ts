@@ -3,6 +3,7 @@ import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
 const hour72 = 72 * 60 * 60;
+const halfYear = 182 * 24 * 60 * 60;
 const year = 365 * 24 * 60 * 60;
 
 let site: Velvetgate;
@@ -152,6 +153,7 @@ describe("cookies", () => {
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
       draft: [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      device: [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       consent: [`Max-Age=${year}`, "Path=/", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
     });
@@ -168,6 +170,7 @@ describe("cookies", () => {
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-draft": [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-device": [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-consent": [`Max-Age=${year}`, "Path=/", "Secure", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
     });
@@ -178,7 +181,8 @@ describe("cookies", () => {
     const based = await startVelvetgate({ env, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(based, "https://club.example");
     await based.stop();
-    const names = ["lang", "locale", "__Secure-sid", "__Secure-draft", "__Secure-consent", "auth.token"];
+    const ours = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
+    const names = ["lang", "locale", ...ours, "auth.token"];
     expect(Object.keys(cookies).sort()).toEqual(names.sort());
     for (const attributes of Object.values(cookies)) expect(attributes).toContain("Path=/acquisition");
   });

@@ -86,6 +86,7 @@ const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an application", apply],
   ["an empty application", (visitor) => visitor.post("/de/membership-interest/apply", { email: "" })],
   ["a wrong password", (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "x" })],
+  ["too many passwords", guessPasswords],
   ["a member’s password", (visitor) => signIn(visitor, "member@example.com", "/de/invite")],
   ["a refused form", (visitor) => visitor.post("/de/login", {}, { Origin: "https://evil.example" })],
   [
@@ -125,6 +126,15 @@ async function apply(visitor: HttpVisitor) {
   const { body } = await visitor.get(path);
   await visitor.post(path, { formToken: hiddenField(body, "formToken"), email: "html@example.com" });
   return visitor.get("/de/membership-interest/confirmation");
+}
+
+async function guessPasswords(visitor: HttpVisitor) {
+  const somewhere = { "X-Forwarded-For": "192.0.2.66" };
+  const guess = () => visitor.post("/de/login", { email: "guessed@example.com", password: "x" }, somewhere);
+  for (let guesses = 0; guesses < 5; guesses += 1) await guess();
+  const answer = await guess();
+  expect(answer.status).toBe(429);
+  return answer;
 }
 
 async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {

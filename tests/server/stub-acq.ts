@@ -13,11 +13,12 @@ const callSchema = z.object({ operationName: z.string().optional() });
  * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
  */
 export async function startStubAcq(
-  answer: (operationName: string) => Promise<object> | object,
+  answer: (operationName: string, authorization: string | undefined) => Promise<object> | object,
 ): Promise<StubAcq> {
   const server = createServer((request, response) => {
     void readJson(request).then(async (call) => {
-      const data = await answer(callSchema.parse(call).operationName ?? "");
+      const { operationName = "" } = callSchema.parse(call);
+      const data = await answer(operationName, request.headers.authorization);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify("errors" in data ? data : { data }));
     });

@@ -9,6 +9,7 @@ const document = graphql(`
       id
       firstName
       roles
+      vipStatus
       invitation {
         registrationCode
         balance
@@ -24,6 +25,8 @@ const answer = z.object({
     .object({
       firstName: z.string(),
       roles: z.array(z.string()),
+      // What acq added later is no status that we have words for.
+      vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({ registrationCode: z.string(), balance: z.int(), pending: z.int(), joined: z.int() })
         .nullable(),

@@ -6,20 +6,22 @@ import { login } from "~/acq/operations/login.server";
 export type SignInOutcome =
   { status: "signed-in"; token: string } | { status: "wrong" } | { status: "failed"; failure: AcqFailure };
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 const longestPassword = 1024;
 
-/**
- * Exchanges credentials for a token. Each try has a key of its own: the first answer's token may have ended
- * since. What cannot be right is wrong without a call.
- */
-export async function signIn(
-  dependencies: { acq: Acq },
-  credentials: { email: string; password: string },
-): Promise<SignInOutcome> {
-  const { email, password } = credentials;
-  if (email === "" || email.length > 254 || password === "" || password.length > longestPassword)
-    return { status: "wrong" };
-  const asked = await login(dependencies.acq, { email, password }, uuid());
+/** What is not is wrong without asking acq. */
+export function mayBeRight({ email, password }: Credentials): boolean {
+  return email !== "" && email.length <= 254 && password !== "" && password.length <= longestPassword;
+}
+
+/** Exchanges credentials for a token. Each try has a key of its own: the first answer's token may have ended since. */
+export async function signIn(dependencies: { acq: Acq }, credentials: Credentials): Promise<SignInOutcome> {
+  if (!mayBeRight(credentials)) return { status: "wrong" };
+  const asked = await login(dependencies.acq, credentials, uuid());
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   return asked.data === null ? { status: "wrong" } : { status: "signed-in", token: asked.data };
 }

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { domainToASCII } from "node:url";
+
+/**
+ * What counts and cookies know an account by: a hash of its address, read as loosely as any acq may compare addresses
+ * (without regard to case and width, the domain in its ASCII form), so that no other way to write it counts apart.
+ */
+export function accountKeyOf(email: string): string {
+  const folded = email.trim().normalize("NFKC").toUpperCase().toLowerCase();
+  const at = folded.lastIndexOf("@") + 1;
+  const domain = folded.slice(at);
+  return createHash("sha256")
+    .update(folded.slice(0, at) + (domainToASCII(domain) || domain))
+    .digest("base64url");
+}

@@ -1,0 +1,48 @@
+import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+
+/** `over`: seconds until it may be tried again. */
+export type LimitVerdict = { status: "free" } | { status: "over"; retryAfter: number };
+
+/** A try that was counted before its outcome is known: who then sees that it should not count gives it back. */
+export type CountedTry =
+  { status: "free"; giveBack: () => Promise<void> } | Extract<LimitVerdict, { status: "over" }>;
+
+interface Count {
+  counter: RateLimiterAbstract;
+  key: string;
+}
+
+/** Longer than a command to Redis can take, in milliseconds. */
+const margin = 1000;
+
+/**
+ * Counts a try in several counts at once, and in none of them when it is one too many for any: tries that run side
+ * by side cannot all pass for the last one.
+ */
+export async function countTry(counts: readonly Count[], allowed: number): Promise<CountedTry> {
+  const began = Date.now();
+  const counted = await Promise.all(
+    counts.map(async ({ counter, key }) => ({ counter, key, result: await counter.penalty(key) })),
+  );
+
+  async function giveBack(): Promise<void> {
+    // What was counted is over with its ten minutes: given back later, it would be a try too many for the next ones.
+    const isStillCounted = ({ msBeforeNext }: RateLimiterRes) => Date.now() + margin < began + msBeforeNext;
+    const kept = counted.filter(({ result }) => isStillCounted(result));
+    await Promise.all(kept.map(({ counter, key }) => counter.reward(key)));
+  }
+
+  const waits = counted.map(({ result }) => verdictOn(result, allowed)).filter(isOver);
+  if (waits.length === 0) return { status: "free", giveBack };
+  await giveBack();
+  return { status: "over", retryAfter: Math.max(...waits.map(({ retryAfter }) => retryAfter)) };
+}
+
+export function verdictOn({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): LimitVerdict {
+  if (consumedPoints <= allowed) return { status: "free" };
+  return { status: "over", retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}
+
+function isOver(verdict: LimitVerdict): verdict is Extract<LimitVerdict, { status: "over" }> {
+  return verdict.status === "over";
+}

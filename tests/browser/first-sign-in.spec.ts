@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { textsOf } from "../../acq/texts/texts";
+import type { Velvetgate } from "../support/velvetgate";
+import { expect, test } from "./fixtures";
+import { signIn } from "./members";
+import {
+  enterCode,
+  expectPage,
+  fillRegistration,
+  heading,
+  newAddress,
+  registrationForm,
+  variantOf,
+  type Variant,
+} from "./registration";
+
+const password = "a velvet rope";
+const variant = variantOf("sv");
+const { t } = variant;
+
+test("a new member comes in, and lets a friend in", async ({ page, site, browser, withScript }) => {
+  const email = newAddress();
+  await test.step("registers", async () => {
+    await page.goto(site.url("/sv"));
+    await enterCode(page, t, "WELCOME");
+    await sendForm(page, variant, email);
+  });
+  await test.step("activates and chooses a password", async () => {
+    await activate(page, site, variant, email);
+    const words = textsOf("sv").welcome;
+    await page.getByLabel(words.password, { exact: true }).fill(password);
+    await page.getByRole("button", { name: words.submit }).click();
+    await page.getByRole("link", { name: words.signIn }).click();
+  });
+  await test.step("signs in and finds the invitations", async () => {
+    await expectPage(page, variant, t("account:login.title"));
+    await signIn(page, t, email, password);
+    await expect(page).toHaveURL(site.url("/sv/invite"));
+    await expect(heading(page, t("account:invite.heading"))).toBeVisible();
+    await expectFigures(page, variant, { free: 5, pending: 0, joined: 0 });
+  });
+
+  const link = await page.getByLabel(t("sharing:share.label"), { exact: true }).inputValue();
+  const friendsEmail = newAddress();
+  const friends = await browser.newContext({
+    locale: "fr-FR",
+    javaScriptEnabled: withScript,
+    extraHTTPHeaders: { "X-Forwarded-For": "10.77.66.55" },
+  });
+  const friend = await friends.newPage();
+  const french = variantOf("fr", "");
+  await test.step("sends the personal link to a friend, who registers", async () => {
+    await friend.goto(link);
+    await expect(friend).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
+    await expect(heading(friend, french.t("landing:headline.invited", { inviter: "Zoë" }))).toBeVisible();
+    await sendForm(friend, french, friendsEmail);
+    await page.reload();
+    await expectFigures(page, variant, { free: 4, pending: 1, joined: 0 });
+  });
+  await test.step("sees the friend in the club", async () => {
+    await activate(friend, site, variantOf("fr"), friendsEmail);
+    await page.reload();
+    await expectFigures(page, variant, { free: 4, pending: 0, joined: 1 });
+  });
+  await friends.close();
+
+  await test.step("logs out, and has to log in again", async () => {
+    await page.getByRole("button", { name: t("account:logout.button") }).click();
+    await expect(page).toHaveURL(site.url("/sv"));
+    await page.goto(site.url("/sv/invite"));
+    await expectPage(page, variant, t("account:login.title"));
+  });
+});
+
+async function sendForm(page: Page, { t }: Variant, email: string): Promise<void> {
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+}
+
+/** Up to what activation leads to: the embedded acq's page, where a password is chosen. */
+async function activate(page: Page, site: Velvetgate, { locale, t }: Variant, email: string): Promise<void> {
+  const [mail] = await site.mailsTo(email);
+  await page.goto(mail?.links[0] ?? "");
+  await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
+  await page.getByRole("link", { name: t("activation:activated.button"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: textsOf(locale).welcome.title })).toBeVisible();
+}
+
+async function expectFigures(
+  page: Page,
+  { t }: Variant,
+  { free, pending, joined }: Record<"free" | "pending" | "joined", number>,
+): Promise<void> {
+  const figures = page.getByRole("region", { name: t("account:invite.standing") });
+  await expect(figures.getByRole("term")).toHaveText([
+    t("account:invite.free"),
+    t("account:invite.pending"),
+    t("account:invite.joined"),
+  ]);
+  await expect(figures.getByRole("definition")).toHaveText([free, pending, joined].map(String));
+}

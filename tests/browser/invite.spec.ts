@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+import { localeCodes } from "~/i18n/locales";
+import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
+import { expect, test } from "./fixtures";
+import { signIn } from "./members";
+import { heading, variantOf } from "./registration";
+
+const variant = variantOf("nl");
+const { t } = variant;
+
+async function openInvitations(page: Page, url: (path: string) => string): Promise<void> {
+  await page.goto(url("/nl/invite"));
+  await signIn(page, t, "member@example.com");
+  await expect(heading(page, t("account:invite.heading"))).toBeVisible();
+}
+
+test("shows the code, the link, the VIP status and what it is good for", async ({ page, site }) => {
+  await openInvitations(page, site.url);
+  const main = page.getByRole("main");
+  await expect(main.getByText("VIP2026", { exact: true })).toBeVisible();
+  await expect(main.getByText(t("account:invite.vip", { status: "Gold" }))).toBeVisible();
+  await expect(page.getByLabel(t("sharing:share.label"), { exact: true })).toHaveValue(
+    site.url("/viral?rc=VIP2026"),
+  );
+  for (const key of ["friend", "member"] as const)
+    await expect(main.getByRole("heading", { name: t(`account:${key}.heading`) })).toBeVisible();
+  await expect(main.getByText("München, Dornach en Vösendorf")).toBeVisible();
+});
+
+test("the mail is a letter with the link on a line of its own, in each language", async ({ page, site }) => {
+  await openInvitations(page, site.url);
+  for (const locale of localeCodes) {
+    const { t } = variantOf(locale);
+    await page.goto(site.url(`/${locale}/invite`));
+    const mail = page.getByRole("link", { name: t("sharing:share.mail") });
+    const { protocol, pathname, search } = new URL((await mail.getAttribute("href")) ?? "");
+    expect([protocol, pathname]).toEqual(["mailto:", ""]);
+    expect(search).toMatch(/^\?subject=[^&+]+&body=[^&+]+$/);
+    const query = new URLSearchParams(search);
+    expect(query.get("subject")).toBe(t("account:letter.subject"));
+    const lines = (query.get("body") ?? "").split("\r\n");
+    expect(lines).toContain(site.url("/viral?rc=VIP2026"));
+    expect(lines.join("")).not.toContain("\n");
+    expect(lines.at(-1)).toBe("Noah");
+  }
+});
+
+test("the QR code can be seen and taken along", async ({ page, site, withScript }) => {
+  await openInvitations(page, site.url);
+  await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: t("sharing:qr.png") }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("invitation-VIP2026.png");
+  if (!withScript) return;
+  const size = await page.evaluate(
+    async (address) => {
+      const picture = new Image();
+      picture.src = address ?? "";
+      await picture.decode();
+      return picture.naturalWidth;
+    },
+    await page.getByRole("link", { name: t("sharing:qr.png") }).getAttribute("href"),
+  );
+  expect(size).toBeGreaterThan(500);
+});
+
+test("an invitation that nobody could use is not offered", async ({ page, site }) => {
+  const { email } = await newMember(site);
+  await page.goto(site.url("/nl/invite"));
+  await signIn(page, t, email, newMembersPassword);
+  const code = await page.locator(".code").innerText();
+  await acceptInvitation(site, code, 5);
+  await page.reload();
+  await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
+  await expect(page.getByText(t("account:invite.none.waiting"))).toBeVisible();
+  await expect(page.getByLabel(t("sharing:share.label"))).toHaveCount(0);
+  await expect(page.getByRole("main")).not.toContainText(code);
+  await expect(page.getByRole("region", { name: t("account:invite.standing") })).toContainText("5");
+  await expect(page.getByRole("button", { name: t("account:logout.button") })).toBeVisible();
+});
+
+test.describe("sharing", () => {
+  const shareButton = (page: Page) =>
+    page.getByRole("button", { name: t("sharing:share.button"), exact: true });
+  const copyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
+
+  test("has no buttons that do nothing without script", async ({ page, site, withScript }) => {
+    test.skip(withScript, "about a browser without script");
+    await openInvitations(page, site.url);
+    await expect(page.getByRole("main").getByRole("button")).toHaveText([t("account:logout.button")]);
+  });
+
+  test("copies the link", async ({ page, site, context, withScript }) => {
+    test.skip(!withScript, "buttons that need script");
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openInvitations(page, site.url);
+    await copyButton(page).click();
+    await expect(page.getByText(t("sharing:copy.done"))).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url("/viral?rc=VIP2026"));
+  });
+
+  test("hands the link to the device, where that can share", async ({ page, site, withScript }) => {
+    test.skip(!withScript, "buttons that need script");
+    await page.addInitScript(() => {
+      const share = (data: ShareData) => {
+        document.title = JSON.stringify(data);
+        return Promise.resolve();
+      };
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+    await openInvitations(page, site.url);
+    await shareButton(page).click();
+    const shared = {
+      title: t("account:letter.subject"),
+      text: t("account:letter.message"),
+      url: site.url("/viral?rc=VIP2026"),
+    };
+    await expect(page).toHaveTitle(JSON.stringify(shared));
+  });
+
+  for (const [name, isSaid] of [
+    ["AbortError", false],
+    ["NotAllowedError", true],
+  ] as const)
+    test(`that ends with ${name} is ${isSaid ? "said" : "no failure"}`, async ({
+      page,
+      site,
+      withScript,
+    }) => {
+      test.skip(!withScript, "buttons that need script");
+      await page.addInitScript((error) => {
+        const share = () => {
+          document.title = "asked";
+          return Promise.reject(new DOMException("no", error));
+        };
+        Object.defineProperty(navigator, "share", { value: share });
+      }, name);
+      await openInvitations(page, site.url);
+      await shareButton(page).click();
+      await expect(page).toHaveTitle("asked");
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      await expect(page.getByText(t("sharing:share.failed"))).toHaveCount(isSaid ? 1 : 0);
+    });
+
+  for (const canShare of [true, false])
+    test(`is ${canShare ? "" : "not "}offered, and nothing moves when the page comes to life`, async ({
+      page,
+      site,
+      withScript,
+    }) => {
+      test.skip(!withScript, "about what script changes");
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.addInitScript((can) => {
+        Object.assign(window, { requestIdleCallback: () => 0 });
+        const value = can ? () => Promise.resolve() : undefined;
+        Object.defineProperty(navigator, "share", { value });
+      }, canShare);
+      await openInvitations(page, site.url);
+      const before = await places(page);
+      await page.keyboard.press("Tab");
+      await expect(copyButton(page)).toBeVisible();
+      expect(await places(page)).toEqual(before);
+      await expect(shareButton(page)).toBeVisible({ visible: canShare });
+    });
+});
+
+/** Where everything stands that script does not bring. */
+function places(page: Page): Promise<number[][]> {
+  return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y } = one.getBoundingClientRect();
+      return [Math.round(x + scrollX), Math.round(y + scrollY)];
+    }),
+  );
+}

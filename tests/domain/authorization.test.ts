@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { authorizationFrom } from "~/domain/member-session/authorization";
+
+describe("the Authorization header (spec.md, section 6)", () => {
+  it.each([
+    ["a bare token", "abc.def", "Bearer abc.def"],
+    ["one that brings its word", "Bearer abc", "Bearer abc"],
+    ["one that brings another word", "Token abc", "Token abc"],
+    ["a word of digits and underscores", "v2_1 abc", "v2_1 abc"],
+    ["what is no word before a space", "a.b c", "Bearer a.b c"],
+    ["a word without a space", "Bearer", "Bearer Bearer"],
+    ["a space at its beginning", " abc", "Bearer  abc"],
+  ])("of %s", (_, token, header) => {
+    expect(authorizationFrom(token, "Bearer")).toBe(header);
+  });
+
+  it.each([
+    ["no token", undefined],
+    ["an empty one", ""],
+    ["a second header", "abc\r\nX-Role: admin"],
+    ["what no header can carry", "abc\u00e9"],
+    ["more than any token", "a".repeat(4097)],
+  ])("is not there for %s", (_, token) => {
+    expect(authorizationFrom(token, "Bearer")).toBeUndefined();
+  });
+
+  it("has the configured prefix, and never two", () => {
+    const word = fc.stringMatching(/^\w{1,12}$/);
+    const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
+    fc.assert(
+      fc.property(word, word, token, (prefix, own, text) => {
+        expect(authorizationFrom(text, prefix)).toBe(`${prefix} ${text}`);
+        expect(authorizationFrom(`${own} ${text}`, prefix)).toBe(`${own} ${text}`);
+      }),
+    );
+  });
+});

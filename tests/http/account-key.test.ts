@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accountKeyOf } from "~/http/account-key.server";
+
+const key = accountKeyOf("zoe@müller.example");
+
+describe("what an account is known by", () => {
+  it.each([
+    ["capital letters", "ZOE@Müller.Example"],
+    ["blanks around", " zoe@müller.example\n"],
+    ["the domain’s ASCII form", "zoe@xn--mller-kva.example"],
+    ["a decomposed letter", "zoe@mu\u0308ller.example"],
+    ["wide letters", "ｚｏｅ@müller.example"],
+    ["a letter that is another one’s capital", "zoe@müller.exampl\u{FF25}"],
+  ])("is the same with %s", (_, email) => {
+    expect(accountKeyOf(email)).toBe(key);
+  });
+
+  it.each(["zoe@muller.example", "zoe.@müller.example", "zoe@müller.example.", "", "@", "zoe"])(
+    "is another one for %j",
+    (email) => {
+      expect(accountKeyOf(email)).not.toBe(key);
+    },
+  );
+
+  it("says nothing of the address, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(accountKeyOf(text)).toMatch(/^[\w-]{43}$/);
+        expect(accountKeyOf(text.toUpperCase().toLowerCase())).toBe(accountKeyOf(text));
+      }),
+    );
+  });
+});

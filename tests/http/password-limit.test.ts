@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLimits, type Limits } from "~/http/limits.server";
+
+const address = "192.0.2.1";
+const account = "somebody";
+
+let limits: Limits;
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
+  limits = limitsOf(1);
+});
+afterEach(() => {
+  limits.close();
+  vi.useRealTimers();
+});
+
+function limitsOf(workers: number): Limits {
+  return createLimits({ redisUrl: undefined, workers, log: { info: vi.fn(), warn: vi.fn() } });
+}
+
+function minutesLater(minutes: number): void {
+  vi.advanceTimersByTime(minutes * 60_000);
+}
+
+const somewhereElse = (index: number) => `198.51.100.${index}`;
+
+/** Tries that turn out to be wrong. */
+async function fail(times: number, who = account, from = address): Promise<string[]> {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await limits.tryPassword(from, who)).status);
+  return statuses;
+}
+
+const fiveFree = Array<string>(5).fill("free");
+
+describe("the limit on wrong passwords", () => {
+  it("lets five pass in ten minutes from one network, whoever they are for, then says when to come back", async () => {
+    for (let each = 0; each < 5; each += 1) expect(await fail(1, `account${each}`)).toEqual(["free"]);
+    minutesLater(4);
+    expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
+    minutesLater(6);
+    expect(await fail(1, "another")).toEqual(["free"]);
+  });
+
+  it("lets five pass for one account, wherever they come from", async () => {
+    for (let each = 0; each < 5; each += 1)
+      expect(await fail(1, account, somewhereElse(each))).toEqual(["free"]);
+    minutesLater(9);
+    expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
+    expect(await fail(1, "another")).toEqual(["free"]);
+  });
+
+  it("is one for a whole /64 of IPv6", async () => {
+    for (let each = 0; each < 5; each += 1) await fail(1, `account${each}`, `2001:db8:0:1::${each}`);
+    expect(await fail(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
+    expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
+  });
+
+  it("names the longer wait where both are over", async () => {
+    await fail(5, "another");
+    minutesLater(3);
+    for (let each = 0; each < 5; each += 1) await fail(1, account, somewhereElse(each));
+    expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
+  });
+
+  it("holds for tries that run side by side", async () => {
+    const tries = await Promise.all(Array.from({ length: 20 }, () => limits.tryPassword(address, account)));
+    expect(tries.map(({ status }) => status).sort()).toEqual([
+      ...fiveFree,
+      ...Array<string>(15).fill("over"),
+    ]);
+  });
+
+  it("counts none that is given back", async () => {
+    for (let each = 0; each < 12; each += 1) {
+      const attempt = await limits.tryPassword(address, account);
+      if (attempt.status === "over") throw new Error("it was given back");
+      await attempt.giveBack();
+    }
+    expect(await fail(6)).toEqual([...fiveFree, "over"]);
+  });
+
+  it("counts none that had to wait, in either count", async () => {
+    await fail(5, "another");
+    expect(await fail(9)).toEqual(Array(9).fill("over"));
+    expect(await fail(5, account, somewhereElse(1))).toEqual(fiveFree);
+  });
+
+  it("takes nothing back once the ten minutes of a try are over", async () => {
+    const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
+    minutesLater(10);
+    await fail(1);
+    for (const attempt of tries) if (attempt.status === "free") await attempt.giveBack();
+    expect(await fail(5)).toEqual([...fiveFree.slice(1), "over"]);
+  });
+
+  it("is divided among the workers of a machine", async () => {
+    const ofTwo = limitsOf(2);
+    const statuses = [];
+    for (let time = 0; time < 4; time += 1) statuses.push((await ofTwo.tryPassword(address, account)).status);
+    ofTwo.close();
+    expect(statuses).toEqual(["free", "free", "free", "over"]);
+  });
+});

@@ -1,0 +1,43 @@
+import { filledForm, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
+import type { Velvetgate } from "./velvetgate";
+
+export const newMembersPassword = "a velvet rope";
+
+/** An address in the network that no other test's visitor has: the limits count by it. */
+function somewhere(): Record<string, string> {
+  const bytes = crypto.getRandomValues(new Uint8Array(3));
+  return { "X-Forwarded-For": `10.${bytes.join(".")}` };
+}
+
+/** Somebody who has registered with a code; their activation waits in the outbox. */
+async function register(site: Velvetgate, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
+  const visitor = newHttpVisitor(site, somewhere());
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
+  const { location } = await visitor.post("/de/registration/formstarted", filledForm(body, email));
+  if (!location?.endsWith("/registration/formfinished")) throw new Error(`${code} led to ${location}`);
+  return { visitor, email };
+}
+
+/** A member like any other: registered, activated, with a password, and five invitations. */
+export async function newMember(site: Velvetgate): Promise<{ email: string }> {
+  const { visitor, email } = await register(site, "WELCOME");
+  const [mail] = await site.mailsTo(email);
+  const link = new URL(mail?.links[0] ?? "");
+  const accountActivationId = link.searchParams.get("accountActivationId") ?? "";
+  const { location = "" } = await visitor.post(link.pathname, { accountActivationId });
+  const { body } = await visitor.get(location);
+  const [, continueUrl = ""] = /href="([^"]*\/welcome\?token=[^"]*)"/.exec(body) ?? [];
+  const chosen = await fetch(continueUrl.replaceAll("&amp;", "&"), {
+    method: "POST",
+    body: new URLSearchParams({ password: newMembersPassword }),
+    redirect: "manual",
+  });
+  if (chosen.status !== 303) throw new Error(`The password was answered with ${chosen.status}`);
+  return { email };
+}
+
+/** Friends who accept a code's invitation and do not activate yet. */
+export async function acceptInvitation(site: Velvetgate, code: string, friends: number): Promise<void> {
+  for (let friend = 0; friend < friends; friend += 1) await register(site, code);
+}
