@@ -1,10 +1,12 @@
 import { ErrorSummary } from "~/components/error-summary";
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
+import { Still } from "~/components/still";
 import { ToolStyles } from "~/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
 import type { ShareCard } from "./link-preview";
 import { MadeLinks, type ShownLinks } from "./made-links";
+import { ToolEnd } from "./tool-end";
 
 export interface LinkAnswer {
   /** What stays in the field: nothing once its link is made. */
@@ -71,9 +73,9 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           isNew={refusal === undefined}
         />
       )}
-      <p>
-        <a href={href("/admin/splitgenerator")}>{t("admin:splitGenerator.heading")}</a>
-      </p>
+      <Still id="tool-end">
+        {import.meta.env.SSR && <ToolEnd other="splitgenerator" formToken={formToken} />}
+      </Still>
     </div>
   );
 }

@@ -2,9 +2,11 @@ import { useState, type MouseEvent } from "react";
 import { ErrorSummary } from "~/components/error-summary";
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
+import { Still } from "~/components/still";
 import { ToolStyles } from "~/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
 import { MadeSplit, type ShownSplit } from "./made-split";
+import { ToolEnd } from "./tool-end";
 
 interface TypedSplit {
   label: string;
@@ -105,9 +107,9 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
         </div>
       </form>
       {result?.status === "made" && <MadeSplit {...result.split} />}
-      <p>
-        <a href={href("/admin/registrationlinkgenerator")}>{t("admin:linkGenerator.heading")}</a>
-      </p>
+      <Still id="tool-end">
+        {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" formToken={formToken} />}
+      </Still>
     </div>
   );
 }

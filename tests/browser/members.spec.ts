@@ -21,6 +21,11 @@ test("an administrator comes through login to the page that was asked for", asyn
 
   await page.goto(site.url("/it/admin/splitgenerator"));
   await expectPage(page, variant, t("admin:splitGenerator.title"));
+
+  await page.getByRole("link", { name: t("admin:linkGenerator.heading") }).click();
+  await page.getByRole("button", { name: t("account:logout.button") }).click();
+  await page.goto(site.url("/it/admin/splitgenerator"));
+  await expectPage(page, variant, t("account:login.title"));
 });
 
 test("a member sees the own invitations, and nothing of the administration", async ({
