@@ -10,7 +10,7 @@ const others = {
 export function ToolEnd({ other, formToken }: { other: keyof typeof others; formToken: string }) {
   const { t, href } = useSite();
   return (
-    <div className="stack">
+    <div className="stack tool-end">
       <p>
         <a href={href(`/admin/${other}`)}>{t(others[other])}</a>
       </p>
