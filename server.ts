@@ -207,6 +207,7 @@ function answerError(error: unknown, _req: Request, res: Response, _next: NextFu
 /** Takes no more, finishes what is in flight, and ends; 25 s at the most (quality.md, "Dependable"). */
 function stop(): void {
   readiness.ready = false;
+  services.eventStreams.drain();
   setTimeout(() => process.exit(0), drainMs).unref();
   server.close(() => {
     embeddedAcq?.kill();

@@ -7,6 +7,7 @@ import { fieldText } from "~/http/field-text";
 import { forgetCache } from "~/http/forget-cache";
 import { issueFormToken } from "~/http/form-token.server";
 import { pageData } from "~/pages/page-data.server";
+import { restartFollowers } from "~/pages/registration-events.server";
 import { failureMessage, seeOtherAt } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -41,6 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (outcome.status) {
     case "signed-in":
       app.outgoing.set("token", app.tokenCookie.set(outcome.token));
+      await restartFollowers(app);
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":
       return showAgain({ typed: email, returnTo, failure: null }, 422);
