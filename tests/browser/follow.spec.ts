@@ -103,6 +103,13 @@ test.describe("with script", () => {
     await activateOnPhone(page, site, t, email);
     await expect(login(page)).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => scrollY)).toBe(0);
+    // Above a button that has the focus it would cover it (WCAG 2.4.11).
+    await page.getByRole("button", { name: t("progress:mail.changeButton") }).focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    expect(await isCovered(page)).toBe(false);
+    await page.keyboard.press("Tab");
+    await expect(login(page)).toBeFocused();
   });
 
   test("who waits for an older registration hears of it too, in every tab", async ({
@@ -219,6 +226,16 @@ test.describe("with script", () => {
     await expect(newsHeading(page)).toBeVisible();
   });
 });
+
+/** Whether something else lies over the middle of what has the focus. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused) return false;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) !== focused;
+  });
+}
 
 async function look(page: Page, state: "hidden" | "visible"): Promise<void> {
   await page.evaluate((now) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRequestContext } from "~/context.server";
 import { createSealing } from "~/http/sealing.server";
 import * as events from "~/routes/registration-events";
@@ -108,6 +108,17 @@ describe("/registration/events", () => {
     const response = await ask(cookiesOf(visitor), { of: own });
     expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");
     await own.stop();
+  });
+
+  it("ends with the draft", async () => {
+    const draft = { registrationId: "some-registration" };
+    const open = vi.spyOn(club.services.eventStreams, "open");
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const response = await ask(`__Host-draft=${await club.services.sealing.seal("draft", draft, 3600)}`);
+    await response.body?.cancel();
+    const endsAt = open.mock.calls[0]?.[0].endsAt ?? 0;
+    expect(endsAt).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(endsAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
   it("is open to twenty pages of a client address", async () => {
