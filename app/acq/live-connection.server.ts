@@ -2,8 +2,6 @@ import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 
 const mostBytes = 64 * 1024;
-const patienceMs = 10_000;
-const pongMs = 5000;
 
 export interface LiveRequest {
   operationName: string;
@@ -28,31 +26,32 @@ interface ConnectionOptions {
   url: string;
   /** How long it stays open when nobody is left, in milliseconds. */
   lingerMs: number;
+  /** How long acq may take for an opening or an acknowledgement, and between two pings; half of it for a pong. */
+  patienceMs?: number;
   /** Called once, with the close code of RFC 6455 or of spec.md, section 8; after it no listener hears anything. */
   onEnd: (code: number) => void;
 }
 
 /** What acq sends is small, and a handshake that takes long is none. */
-class AcqSocket extends WebSocket {
-  constructor(url: string, protocol: string) {
-    super(url, protocol, {
-      maxPayload: mostBytes,
-      handshakeTimeout: patienceMs,
-      perMessageDeflate: false,
-    });
-  }
+function socketWith(handshakeTimeout: number) {
+  return class AcqSocket extends WebSocket {
+    constructor(url: string, protocol: string) {
+      super(url, protocol, { maxPayload: mostBytes, handshakeTimeout, perMessageDeflate: false });
+    }
+  };
 }
 
 /**
  * graphql-ws with its own repetitions turned off: it takes 4403 for a code to try again, forgets how often it has
  * tried with each connection that was acknowledged, and repeats a normal closure at once and for ever.
  */
-export function openLiveConnection({ url, lingerMs, onEnd }: ConnectionOptions): LiveConnection {
+export function openLiveConnection(options: ConnectionOptions): LiveConnection {
+  const { url, lingerMs, patienceMs = 10_000, onEnd } = options;
   let isOver = false;
   let overdue: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
-    webSocketImpl: AcqSocket,
+    webSocketImpl: socketWith(patienceMs),
     retryAttempts: 0,
     lazyCloseTimeout: lingerMs,
     connectionAckWaitTimeout: patienceMs,
@@ -63,7 +62,7 @@ export function openLiveConnection({ url, lingerMs, onEnd }: ConnectionOptions):
         if (received) return;
         overdue = setTimeout(() => {
           client.terminate();
-        }, pongMs);
+        }, patienceMs / 2);
       },
       pong: (received) => {
         if (received) clearTimeout(overdue);

@@ -24,6 +24,8 @@ export interface AcqSocket {
   /** How many connections were opened to it until now, and how many are open. */
   opened(): number;
   open(): number;
+  /** How many pings have come until now. */
+  pings(): number;
   /** Registrations that are followed now, in the order of their subscriptions. */
   followed(): string[];
   /** How many subscriptions were asked for until now. */
@@ -44,6 +46,7 @@ export interface AcqSocket {
   goAway(): Promise<void>;
   /** Comes back at the same address. */
   comeBack(): Promise<void>;
+  answersPings: boolean;
   /** What happens to a connection that was acknowledged, or asks to be; undefined: nothing. */
   onInit: ((socket: WebSocket) => void) | undefined;
   /** What happens after a subscription; by default the status CREATED is told. */
@@ -55,6 +58,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
   let opened = 0;
   let asked = 0;
+  let pings = 0;
   let server = await listen(0);
   const { port } = addressOf(server);
 
@@ -95,7 +99,8 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           own.delete(message.id);
           break;
         case "ping":
-          socket.send('{"type":"pong"}');
+          pings += 1;
+          if (acq.answersPings) socket.send('{"type":"pong"}');
           break;
         case "pong":
           break;
@@ -117,6 +122,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     url: `ws://127.0.0.1:${port}/graphql`,
     opened: () => opened,
     open: () => server.clients.size,
+    pings: () => pings,
     followed: () => [...subscriptions.values()].flatMap((own) => [...own.values()]),
     asked: () => asked,
     tell(registrationId, status) {
@@ -146,6 +152,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     async comeBack() {
       server = await listen(port);
     },
+    answersPings: true,
     onInit: undefined,
     onSubscribe(socket, id) {
       socket.send(JSON.stringify({ type: "next", id, payload: statusPayload("CREATED") }));
