@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from "node:http";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSealing } from "~/http/sealing.server";
 import { localeCodes } from "~/i18n/locales";
@@ -12,7 +12,10 @@ let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq(() => ({}));
 });
-afterAll(() => acq.stop());
+afterAll(async () => {
+  agent.destroy();
+  await acq.stop();
+});
 beforeEach(async () => {
   socket = await startAcqSocket();
   site = await startSite(acq.url, { ACQ_SUBSCRIPTION_URL: socket.url, TRUST_PROXY: "1" });
@@ -40,13 +43,15 @@ interface Page {
 }
 
 let addresses = 0;
+/** As browsers do, it would keep the connections that it may keep. */
+const agent = new Agent({ keepAlive: true });
 
 /** An open page of somebody with a client address of their own. Node's own client: there are a thousand of them. */
 async function openPage(url: string, cookie: string, headers: Record<string, string> = {}): Promise<Page> {
   addresses += 1;
   const address = `10.3.${addresses >> 8}.${addresses % 256}`;
   const request = get(url, {
-    agent: false,
+    agent,
     headers: { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": address, ...headers },
   });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -144,4 +149,20 @@ it("followers are told to come back when the process ends, which does not wait f
     expect(retry).toBeLessThanOrEqual(5000);
   }
   expect(new Set(retries).size).toBeGreaterThan(15);
+});
+
+it("each worker has a connection of its own, and both let their followers go", async () => {
+  const env = { ACQ_SUBSCRIPTION_URL: socket.url, TRUST_PROXY: "1", WEB_CONCURRENCY: "2" };
+  const workers = await startSite(acq.url, env);
+  const pages: Page[] = [];
+  // One of them may listen later than the other.
+  while (socket.opened() < 2) {
+    const page = await openPage(workers.url(path), await draftOf(`number-${pages.length}`));
+    await until(() => page.text().includes("waiting"));
+    pages.push(page);
+  }
+  expect(socket.followed()).toHaveLength(pages.length);
+  expect(await workers.server.stop()).toBe(0);
+  await Promise.all(pages.map(({ ended }) => ended));
+  for (const page of pages) expect(page.text()).toMatch(/\nretry: \d+\n\n$/);
 });
