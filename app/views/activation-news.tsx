@@ -2,6 +2,9 @@ import { useEffect } from "react";
 import { useSite } from "~/components/site";
 import type { ActivationState } from "./use-activation";
 
+/** Another window of this browser may have activated: its answer, which brings a draft of its own, comes first. */
+const patienceMs = 2000;
+
 interface ActivationNewsProps {
   news: ActivationState;
   /** Of the page's form, which knows how the draft ends. */
@@ -18,9 +21,11 @@ export function ActivationNews({ news, action }: ActivationNewsProps) {
   useEffect(() => {
     if (news !== "active") return;
     document.title = title;
-    // The server asks acq itself and ends the draft; until it has, the page's own button does.
-    const body = new URLSearchParams({ intent: "check" });
-    fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
+    return soonOrWhenLeft(() => {
+      // The server asks acq itself and ends the draft; if it cannot, the page's own button does.
+      const body = new URLSearchParams({ intent: "check" });
+      fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
+    });
   }, [news, title, action]);
 
   return (
@@ -41,4 +46,19 @@ export function ActivationNews({ news, action }: ActivationNewsProps) {
       )}
     </div>
   );
+}
+
+/** Does something once, in a while or when the page is left. @returns what takes it back */
+function soonOrWhenLeft(work: () => void): () => void {
+  const stop = () => {
+    clearTimeout(timer);
+    removeEventListener("pagehide", now);
+  };
+  const now = () => {
+    stop();
+    work();
+  };
+  const timer = setTimeout(now, patienceMs);
+  addEventListener("pagehide", now);
+  return stop;
 }

@@ -129,6 +129,26 @@ test.describe("with script", () => {
     await other.close();
   });
 
+  test("activated in another window of the same browser, the way on is kept there", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    const [mail] = await site.mailsTo(email);
+    const tab = await context.newPage();
+    await tab.goto(mail?.links[0] ?? "");
+    const asked = page.waitForResponse((response) => response.request().method() === "POST");
+    await tab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
+    await expect(newsHeading(page)).toBeVisible();
+    await asked;
+    await tab.reload();
+    const way = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
+    await expect(way).toHaveAttribute("href", /welcome/);
+  });
+
   test("a button that is pressed just then leads to the same news", async ({ page, site }) => {
     const email = newAddress();
     await register(page, site, variant, email);
