@@ -21,22 +21,31 @@ interface Opening {
 
 /** The body of an answer, open until it is ended or its reader goes. */
 export function openEventStream({ signal, begin }: Opening): ReadableStream<Uint8Array> {
-  const life: { isOver: boolean; leave?: () => void } = { isOver: false };
+  const life: { isOver: boolean; leave?: () => void; gone?: () => void } = { isOver: false };
 
   function over(): void {
     life.isOver = true;
-    signal?.removeEventListener("abort", over);
+    if (life.gone) signal?.removeEventListener("abort", life.gone);
     life.leave?.();
   }
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      // An event that has been does not come again.
+      if (signal?.aborted) {
+        controller.close();
+        return;
+      }
       const write = (text: string) => {
         if (!life.isOver) controller.enqueue(encoder.encode(text));
       };
       // The head goes out with the first bytes.
       write(retryLine(retryMs));
-      signal?.addEventListener("abort", over, { once: true });
+      life.gone = () => {
+        controller.close();
+        over();
+      };
+      signal?.addEventListener("abort", life.gone, { once: true });
       const leave = begin({
         send(event, data) {
           write(`event: ${event}\ndata: ${data}\n\n`);

@@ -76,6 +76,7 @@ describe("an event stream", () => {
     const [cancelled, aborted] = [openPage(), openPage({ signal: request.signal })];
     await cancelled.reader.cancel();
     request.abort();
+    expect(await aborted.rest()).toBe("retry: 3000\n\n");
     for (const { stream, left } of [cancelled, aborted]) {
       expect(left).toHaveBeenCalledOnce();
       stream.send("standing", "active");
@@ -83,6 +84,14 @@ describe("an event stream", () => {
       stream.end();
       expect(left).toHaveBeenCalledOnce();
     }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not begin for a browser that has gone already", async () => {
+    const { open } = newStreams();
+    const late = open({ signal: AbortSignal.abort() });
+    expect(late && (await textOf(late.reader))).toBe("");
+    expect(late?.begin).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
 
