@@ -13,6 +13,7 @@ import { createRequestContext, servicesOf } from "~/context.server";
 import { clientAddressReader } from "~/http/client-address.server";
 import { isAssetPath } from "~/http/asset-path";
 import { cspReports } from "~/http/csp-reports.server";
+import { drainFor } from "~/http/drain.server";
 import { fieldNames, repeatable } from "~/http/field-names";
 import { formTokenCheck } from "~/http/form-token.server";
 import { healthProbes } from "~/http/health.server";
@@ -103,6 +104,7 @@ const server = createServer((req, res) => {
   if (pages) pages.answer(req, res, on);
   else on();
 });
+const drain = drainFor(server);
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
   if (cluster.isPrimary) announce(config, log);
@@ -208,12 +210,10 @@ function answerError(error: unknown, _req: Request, res: Response, _next: NextFu
 function stop(): void {
   readiness.ready = false;
   services.eventStreams.drain();
-  setTimeout(() => process.exit(0), drainMs).unref();
-  server.close(() => {
+  void drain(drainMs).then(() => {
     embeddedAcq?.kill();
     process.exit(0);
   });
-  server.closeIdleConnections();
 }
 
 function exitWith(reason: string): never {

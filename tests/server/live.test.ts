@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSealing } from "~/http/sealing.server";
 import { localeCodes } from "~/i18n/locales";
@@ -149,6 +151,17 @@ it("followers are told to come back when the process ends, which does not wait f
     expect(retry).toBeLessThanOrEqual(5000);
   }
   expect(new Set(retries).size).toBeGreaterThan(15);
+});
+
+it("nor for a connection that a browser has opened ahead", async () => {
+  const ahead = connect(Number(new URL(site.origin).port), "127.0.0.1");
+  await once(ahead, "connect");
+  // Taken in, since a later one is answered.
+  expect((await fetch(site.url("/healthz"))).status).toBe(200);
+  const begun = performance.now();
+  expect(await site.server.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(4000);
+  ahead.destroy();
 });
 
 it("each worker has a connection of its own, and both let their followers go", async () => {
