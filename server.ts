@@ -12,6 +12,7 @@ import { clientAddressReader } from "~/http/client-address.server";
 import { isAssetPath } from "~/http/asset-path";
 import { buildFiles } from "~/http/build-files.server";
 import { cspReports } from "~/http/csp-reports.server";
+import { drainFor } from "~/http/drain.server";
 import { fieldNames, repeatable } from "~/http/field-names";
 import { formTokenCheck } from "~/http/form-token.server";
 import { healthProbes } from "~/http/health.server";
@@ -109,6 +110,7 @@ const server = createServer((req, res) => {
   if (pages) pages.answer(req, res, on);
   else on();
 });
+const drain = drainFor(server);
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
   if (cluster.isPrimary) announce(config, log);
@@ -202,12 +204,11 @@ function answerError(error: unknown, _req: Request, res: Response, _next: NextFu
 /** Takes no more, finishes what is in flight, and ends; 25 s at the most (quality.md, "Dependable"). */
 function stop(): void {
   readiness.ready = false;
-  setTimeout(() => process.exit(0), drainMs).unref();
-  server.close(() => {
+  services.eventStreams.drain();
+  void drain(drainMs).then(() => {
     embeddedAcq?.kill();
     process.exit(0);
   });
-  server.closeIdleConnections();
 }
 
 function exitWith(reason: string): never {

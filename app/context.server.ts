@@ -3,12 +3,15 @@ import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { createBreaker, type Breaker } from "./acq/breaker.server";
 import { createAcq, type Acq } from "./acq/client.server";
+import { createLiveLink } from "./acq/live-link.server";
 import type { CountryOption } from "./acq/operations/check-registration-code.server";
 import { processConfig, type Config } from "./config/environment";
 import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
+import { createFollowers, type Followers } from "./domain/registration/followers.server";
 import { featuresFor, type Features } from "./experiments/features";
 import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies.server";
+import { createEventStreams, type EventStreams } from "./http/event-streams.server";
 import type { AskedFor } from "./http/page-url";
 import { createLimits, type Limits } from "./http/limits.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
@@ -32,6 +35,9 @@ export interface Services {
   features: Features;
   acqBreaker: Breaker;
   limits: Limits;
+  /** Who follows which registration, over one connection to acq. */
+  followers: Followers;
+  eventStreams: EventStreams;
   /** Absent where every page is drawn anew: in development, and under the stock server. */
   moulds?: Moulds;
 }
@@ -171,6 +177,8 @@ export function servicesOf(config: Config): Services {
     sealing: createSealing(config.secrets, clock),
     features: featuresFor(config),
     acqBreaker: createBreaker(),
+    followers: createFollowers(createLiveLink({ url: config.acq.subscriptionUrl, log })),
+    eventStreams: createEventStreams({ clock }),
     limits: createLimits({ redisUrl: config.redisUrl, workers: config.workers, log }),
   };
 }

@@ -27,6 +27,7 @@ function configOf(variables: Variables) {
     localeDomains: variables.LOCALE_DOMAINS,
     acq: {
       url: acqUrl,
+      subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL ?? acqUrl.replace(/^http/, "ws"),
       timeoutMs: variables.ACQ_TIMEOUT_MS,
       embedded: variables.ACQ_EMBEDDED,
       embeddedPort: variables.ACQ_EMBEDDED_PORT,

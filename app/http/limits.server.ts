@@ -14,6 +14,8 @@ const most = {
   guess: 10,
   /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
   resend: 5,
+  /** Somebody who looks again and again whether the account is active. */
+  check: 30,
   /** Many people share one address: an office, a school, a mobile network. */
   registration: 20,
   /** Nobody needs a second one. */
@@ -65,6 +67,7 @@ export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
     guess: limiterOf("guess"),
     guessedCode: limiterOf("guessed-code"),
     resend: limiterOf("resend"),
+    check: limiterOf("check"),
     registration: limiterOf("registration"),
     interest: limiterOf("interest"),
   };

@@ -19,6 +19,13 @@ async function openDraft(context: RequestContext): Promise<Draft> {
   return parsed.success ? parsed.data : {};
 }
 
+/** When the draft that the request brought ends, in milliseconds since 1970; undefined without one. */
+export async function draftEndsAt({ cookies, sealing, sent }: RequestContext): Promise<number | undefined> {
+  const sealed = sent[cookies.draft.name];
+  const opened = sealed ? await sealing.open("draft", sealed) : undefined;
+  return opened?.exp === undefined ? undefined : opened.exp * 1000;
+}
+
 /** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. */
 export async function keepDraft(context: RequestContext, draft: Draft): Promise<void> {
   const { cookies, sealing, outgoing } = context;

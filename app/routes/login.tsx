@@ -8,6 +8,7 @@ import { issueFormToken } from "~/http/form-token.server";
 import { isSignedIn } from "~/pages/guards.server";
 import { signInWithinLimit } from "~/pages/limited-sign-in.server";
 import { pageData } from "~/pages/page-data.server";
+import { restartFollowers } from "~/pages/registration-events.server";
 import { failureMessage, seeOtherAt } from "~/pages/replies.server";
 import { safeReturnTo } from "~/http/return-to";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -51,6 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (outcome.status) {
     case "signed-in":
       app.outgoing.set("token", app.tokenCookie.set(outcome.token));
+      await restartFollowers(app);
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);

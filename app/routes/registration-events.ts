@@ -1,4 +1,7 @@
-/** Nothing to follow: 204 tells the browser's EventSource not to come back (HTML, section 9.2). */
-export function loader() {
-  return new Response(null, { status: 204 });
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/context.server";
+import { registrationEvents } from "~/pages/registration-events.server";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  return registrationEvents(requestContext(context, request), request.method);
 }

@@ -21,8 +21,10 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await mailSentData(app);
+  const sent = await mailSentData(app, request);
   if (!sent) return seeOther(app, "/");
+  if (sent.view === "active")
+    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   return { page: pageData(app, "progress:finished.title", "progress:finished.description"), sent };
 }
 
@@ -32,6 +34,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (outcome.status) {
     case "no-draft":
       return seeOther(app, "/");
+    case "active":
+      return seeOther(app, `${path}?done=active`);
     case "change-email":
       return seeOther(app, "/registration/formstarted");
     case "stay":
@@ -43,5 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
-  return <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" {...sent} />;
+  return (
+    <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" sent={sent} />
+  );
 }

@@ -21,8 +21,10 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await mailSentData(app);
+  const sent = await mailSentData(app, request);
   if (!sent) return seeOther(app, "/");
+  if (sent.view === "active")
+    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   return {
     page: pageData(app, "progress:pending.title", "progress:pending.description", {
       event: "registration_account_pending",
@@ -37,6 +39,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (outcome.status) {
     case "no-draft":
       return seeOther(app, "/");
+    case "active":
+      return seeOther(app, `${path}?done=active`);
     case "change-email":
       return seeOther(app, "/registration/formstarted");
     case "stay":
@@ -48,5 +52,5 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationPending() {
   const { sent } = useLoaderData<typeof loader>();
-  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" {...sent} />;
+  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" sent={sent} />;
 }

@@ -1,5 +1,9 @@
+import type { FormEvent } from "react";
 import { useSite } from "~/components/site";
-import type { MessageKey } from "~/i18n/translator";
+import type { MessageKey, Translate } from "~/i18n/translator";
+import { ActivationNews } from "./activation-news";
+import { Notice } from "./notice";
+import { useActivation } from "./use-activation";
 
 interface MailSentProps {
   /** Where this page's forms go: its own path. */
@@ -7,28 +11,63 @@ interface MailSentProps {
   /** What the page says above the address's own choices. */
   heading: MessageKey;
   body: MessageKey;
-  email: string;
-  formToken: string;
-  notice: { kind: "resent" } | { kind: "too-early"; seconds: number } | undefined;
+  sent: { view: "active" } | ({ view: "waiting" } & WaitingProps);
 }
 
-/** A mail is on its way: where to, once more, or to another address. */
-export function MailSent({ path, heading, body, email, formToken, notice }: MailSentProps) {
+interface WaitingProps {
+  email: string;
+  formToken: string;
+  notice: MailNotice | undefined;
+}
+
+type MailNotice = { kind: "resent" | "not-yet" | "gone" } | { kind: "too-early"; seconds: number };
+
+/** A mail is on its way: where to, whether it was opened, once more, or to another address. */
+export function MailSent({ path, heading, body, sent }: MailSentProps) {
+  const { t, links } = useSite();
+  if (sent.view === "active")
+    return (
+      <Notice
+        heading={t("progress:news.heading")}
+        button={{ href: links.login, text: t("progress:active.login") }}
+      >
+        <p>{t("progress:news.body")}</p>
+      </Notice>
+    );
+  return <MailWaiting path={path} heading={heading} body={body} {...sent} />;
+}
+
+function MailWaiting({
+  path,
+  heading,
+  body,
+  email,
+  formToken,
+  notice,
+}: Omit<MailSentProps, "sent"> & WaitingProps) {
   const { t, href } = useSite();
+  const news = useActivation(href("/registration/events"));
+  // The draft has ended then, and none of the buttons has anything left to do.
+  const onSubmit = (event: FormEvent) => {
+    if (news !== "active") return;
+    event.preventDefault();
+    location.assign(href(`${path}?done=active`));
+  };
   return (
     <div className="stack">
       <h1>{t(heading)}</h1>
       {notice && (
         <p className="notice" role="status">
-          {notice.kind === "resent"
-            ? t("progress:mail.resent")
-            : t("progress:mail.tooEarly", { count: notice.seconds })}
+          {noticeText(t, notice)}
         </p>
       )}
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <form method="post" action={href(path)} className="row">
+      <form method="post" action={href(path)} className="row" onSubmit={onSubmit}>
         <input type="hidden" name="formToken" value={formToken} />
+        <button type="submit" className="button quiet-button" name="intent" value="check">
+          {t("progress:check.button")}
+        </button>
         <button type="submit" className="button quiet-button" name="intent" value="resend">
           {t("progress:mail.resendButton")}
         </button>
@@ -36,6 +75,20 @@ export function MailSent({ path, heading, body, email, formToken, notice }: Mail
           {t("progress:mail.changeButton")}
         </button>
       </form>
+      <ActivationNews news={news} action={href(path)} />
     </div>
   );
+}
+
+function noticeText(t: Translate, notice: MailNotice): string {
+  switch (notice.kind) {
+    case "resent":
+      return t("progress:mail.resent");
+    case "too-early":
+      return t("progress:mail.tooEarly", { count: notice.seconds });
+    case "not-yet":
+      return t("progress:check.notYet");
+    case "gone":
+      return t("progress:check.gone", { button: t("progress:mail.changeButton") });
+  }
 }

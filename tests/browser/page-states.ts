@@ -3,6 +3,7 @@ import type { Velvetgate } from "../support/velvetgate";
 import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
 import { expect } from "./fixtures";
 import { signIn } from "./members";
+import { activateOnPhone } from "./phone";
 import {
   enterCode,
   expectHydrated,
@@ -61,6 +62,9 @@ export const otherStates: State[] = [
   { name: "acq is away", open: meetNoAcq },
   { name: "address looks mistyped", open: mistype },
   { name: "mail asked for too early", open: askTooEarly },
+  { name: "account is not active yet", open: checkTooEarly },
+  { name: "account became active elsewhere", open: activateElsewhere },
+  at("/registration/formfinished?done=active"),
   { name: "link generated", open: generateLink },
   { name: "several links generated", open: generateLinks },
   { name: "link not generated", open: refuseLink },
@@ -174,7 +178,20 @@ async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<
 async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
-  await expect(page.getByRole("main").getByRole("status")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
+}
+
+async function checkTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  await register(page, site, variant);
+  await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
+  await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();
+}
+
+async function activateElsewhere(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+  const email = newAddress();
+  await register(page, site, variant, email);
+  await activateOnPhone(page, site, variant.t, email);
+  await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();
 }
 
 async function generateLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {

@@ -39,6 +39,8 @@ export const draftSchema = z
     notice: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),
       z.object({ kind: z.literal("resent") }),
+      z.object({ kind: z.literal("not-yet") }),
+      z.object({ kind: z.literal("gone") }),
       z.object({ kind: z.literal("too-early"), seconds: z.int() }),
     ]),
   })

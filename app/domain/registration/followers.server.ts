@@ -1,0 +1,65 @@
+import type { LiveLink } from "~/acq/live-link.server";
+import { registrationChanged } from "~/acq/operations/registration-changed.server";
+import { standingOf, type Standing } from "./standing.server";
+
+export interface Follower {
+  /** The present standing first, then each change. */
+  stands(standing: Standing): void;
+  /** acq tells no more of it, whatever becomes of the account: it has to be asked. */
+  ended(): void;
+}
+
+/** Who follows which registration. One for the whole process. */
+export interface Followers {
+  /** May call the follower before it returns. @returns what ends it */
+  follow(registrationId: string, follower: Follower): () => void;
+}
+
+interface Followed {
+  followers: Set<Follower>;
+  /** Undefined until acq has told it. */
+  standing: Standing | undefined;
+  leave: (() => void) | undefined;
+}
+
+/** acq is asked once for each registration, however many of its visitor's pages are open. */
+export function createFollowers(link: LiveLink): Followers {
+  const followed = new Map<string, Followed>();
+
+  function begin(registrationId: string): Followed {
+    const one: Followed = { followers: new Set(), standing: undefined, leave: undefined };
+    one.leave = registrationChanged(link, registrationId, {
+      changed(status) {
+        const standing = standingOf(status);
+        if (standing === one.standing) return;
+        one.standing = standing;
+        for (const follower of [...one.followers]) follower.stands(standing);
+      },
+      ended() {
+        followed.delete(registrationId);
+        for (const follower of [...one.followers]) follower.ended();
+      },
+    });
+    if (one.leave) followed.set(registrationId, one);
+    return one;
+  }
+
+  function leave(registrationId: string, one: Followed, follower: Follower): void {
+    one.followers.delete(follower);
+    if (one.followers.size > 0 || followed.get(registrationId) !== one) return;
+    followed.delete(registrationId);
+    one.leave?.();
+  }
+
+  return {
+    follow(registrationId, follower) {
+      const one = followed.get(registrationId) ?? begin(registrationId);
+      one.followers.add(follower);
+      if (!one.leave) follower.ended();
+      else if (one.standing) follower.stands(one.standing);
+      return () => {
+        leave(registrationId, one, follower);
+      };
+    },
+  };
+}

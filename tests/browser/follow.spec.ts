@@ -1,0 +1,265 @@
+import type { Page } from "@playwright/test";
+import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, test as base } from "./fixtures";
+import { activateOnPhone } from "./phone";
+import {
+  expectHydrated,
+  expectPage,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+  type Variant,
+} from "./registration";
+
+/** A site whose events come from a socket that a test can break. */
+const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
+  watched: async ({}, provide) => {
+    const socket = await startAcqSocket();
+    const site = await startVelvetgate({ env: { ACQ_SUBSCRIPTION_URL: socket.url } });
+    await provide({ site, socket });
+    await site.stop();
+    await socket.goAway();
+  },
+});
+
+const variant = variantOf("fr");
+const { t } = variant;
+
+async function register(page: Page, site: Velvetgate, of: Variant, email: string): Promise<void> {
+  await openForm(page, site.url, of);
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await page.waitForURL(/formfinished|pendingcomplete/);
+}
+
+const news = (page: Page) => page.getByRole("main").getByRole("status");
+const newsHeading = (page: Page) => news(page).getByRole("heading", { name: t("progress:news.heading") });
+const login = (page: Page) =>
+  page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
+const checkButton = (page: Page) => page.getByRole("button", { name: t("progress:check.button") });
+const draftOf = async (page: Page) =>
+  (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
+
+test("the button says how things stand, and the draft ends when the activation is seen", async ({
+  page,
+  site,
+}) => {
+  const email = newAddress();
+  await register(page, site, variant, email);
+  await checkButton(page).click();
+  await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
+  await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
+
+  await activateOnPhone(page, site, t, email);
+  await checkButton(page).click();
+  await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
+  await expectPage(page, variant, t("progress:news.title"));
+  expect(await draftOf(page)).toBe(false);
+  await page.reload();
+  await expect(heading(page, t("progress:news.heading"))).toBeVisible();
+  await login(page).click();
+  await expectPage(page, variant, t("account:login.title"));
+  await page.goto(site.url("/fr/registration/formfinished"));
+  await expect(page).toHaveURL(site.url("/fr"));
+});
+
+test.describe("with script", () => {
+  test.beforeEach(({ withScript }) => {
+    test.skip(!withScript, "pages without script have the button");
+  });
+
+  test("the page says that the account became active on the phone, and nothing moves", async ({
+    page,
+    site,
+  }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    const resend = page.getByRole("button", { name: t("progress:mail.resendButton") });
+    await resend.focus();
+    const before = await resend.boundingBox();
+    await activateOnPhone(page, site, t, email);
+
+    await expect(newsHeading(page)).toBeVisible();
+    await expect(newsHeading(page)).toBeInViewport();
+    await expect(page).toHaveTitle(t("common:title.page", { title: t("progress:news.title") }));
+    await expect(resend).toBeFocused();
+    expect(await resend.boundingBox()).toEqual(before);
+    await expect.poll(() => draftOf(page)).toBe(false);
+    await expect(login(page)).toHaveCount(1);
+    await login(page).click();
+    await expectPage(page, variant, t("account:login.title"));
+  });
+
+  test("on a phone it is seen wherever the page was left", async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    await activateOnPhone(page, site, t, email);
+    await expect(login(page)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    // Above a button that has the focus it would cover it (WCAG 2.4.11).
+    await page.getByRole("button", { name: t("progress:mail.changeButton") }).focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    expect(await isCovered(page)).toBe(false);
+    await page.keyboard.press("Tab");
+    await expect(login(page)).toBeFocused();
+  });
+
+  test("who waits for an older registration hears of it too, in every tab", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const email = newAddress();
+    const other = await browser.newPage();
+    await register(other, site, variant, email);
+    await register(page, site, variant, email);
+    await expect(heading(page, t("progress:pending.heading"))).toBeVisible();
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await activateOnPhone(page, site, t, email);
+    for (const one of [page, tab, other]) await expect(newsHeading(one)).toBeVisible();
+    await other.close();
+  });
+
+  test("activated in another window of the same browser, the way on is kept there", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    const [mail] = await site.mailsTo(email);
+    const tab = await context.newPage();
+    await tab.goto(mail?.links[0] ?? "");
+    const asked = page.waitForResponse((response) => response.request().method() === "POST");
+    await tab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
+    await expect(newsHeading(page)).toBeVisible();
+    await asked;
+    await tab.reload();
+    const way = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
+    await expect(way).toHaveAttribute("href", /welcome/);
+  });
+
+  test("a button that is pressed just then leads to the same news", async ({ page, site }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    await activateOnPhone(page, site, t, email);
+    await expect(newsHeading(page)).toBeVisible();
+    await expect.poll(() => draftOf(page)).toBe(false);
+    await page.getByRole("button", { name: t("progress:mail.changeButton") }).click();
+    await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
+    await expect(heading(page, t("progress:news.heading"))).toBeVisible();
+    await expect(login(page)).toHaveCount(1);
+  });
+
+  test.describe("without a prefix", () => {
+    test.use({ locale: "fr-FR" });
+
+    test("and under BASE_PATH all the same", async ({ page }) => {
+      const site = await startVelvetgate({ basePath: "/acquisition" });
+      const email = newAddress();
+      await register(page, site, variantOf("fr", ""), email);
+      await expectHydrated(page);
+      await activateOnPhone(page, site, t, email);
+      await expect(newsHeading(page)).toBeVisible();
+      await expect.poll(() => draftOf(page)).toBe(false);
+      await page.close();
+      await site.stop();
+    });
+  });
+
+  test("acq that ends the connection leaves the button", async ({ page, watched: { site, socket } }) => {
+    await register(page, site, variant, newAddress());
+    await expect.poll(() => socket.followed().length).toBe(1);
+    socket.close(4403);
+    const words = t("progress:news.ask", { button: t("progress:check.button") });
+    await expect(news(page)).toHaveText(words);
+    await checkButton(page).click();
+    await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
+    // The connection rests: the page that came says so again.
+    await expect(page.getByText(words)).toBeVisible();
+    expect(socket.opened()).toBe(1);
+  });
+
+  test("acq that goes away for a while leaves the page as it is", async ({
+    page,
+    watched: { site, socket },
+  }) => {
+    await register(page, site, variant, newAddress());
+    await expect.poll(() => socket.followed().length).toBe(1);
+    const [registrationId = ""] = socket.followed();
+    await socket.goAway();
+    await socket.comeBack();
+    await expect.poll(() => socket.opened(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+    await expect(news(page)).toBeEmpty();
+    socket.tell(registrationId, "ACTIVE");
+    await expect(newsHeading(page)).toBeVisible();
+  });
+
+  test("nobody follows for a page that is not looked at", async ({ page, watched: { site, socket } }) => {
+    await register(page, site, variant, newAddress());
+    await expect.poll(() => socket.followed().length).toBe(1);
+    const [registrationId = ""] = socket.followed();
+    await look(page, "hidden");
+    await expect.poll(() => socket.followed().length).toBe(0);
+    await look(page, "visible");
+    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+
+    await page.goto(site.url("/fr/membership-interest"));
+    await expect.poll(() => socket.followed().length).toBe(0);
+    await page.goBack();
+    await expect.poll(() => socket.followed()).toEqual([registrationId]);
+    socket.tell(registrationId, "ACTIVE");
+    await expect(newsHeading(page)).toBeVisible();
+  });
+
+  test("the page comes back to its events after the server has ended them", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await expectHydrated(page);
+    const tab = await context.newPage();
+    await tab.goto(site.url("/fr/login"));
+    await tab.getByLabel(t("account:login.emailLabel"), { exact: true }).fill("member@example.com");
+    await tab.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
+    const again = page.waitForRequest(/registration\/events/);
+    await tab
+      .getByRole("main")
+      .getByRole("button", { name: t("account:login.button"), exact: true })
+      .click();
+    await again;
+    await activateOnPhone(page, site, t, email);
+    await expect(newsHeading(page)).toBeVisible();
+  });
+});
+
+/** Whether something else lies over the middle of what has the focus. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused) return false;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) !== focused;
+  });
+}
+
+async function look(page: Page, state: "hidden" | "visible"): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, state);
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventStream } from "~/http/event-stream.server";
+import { createEventStreams } from "~/http/event-streams.server";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Page {
+  stream: EventStream;
+  reader: ReadableStreamDefaultReader<Uint8Array>;
+  /** What has come until the stream ended. */
+  rest(): Promise<string>;
+  left: () => void;
+}
+
+function newStreams() {
+  const streams = createEventStreams({ clock: () => new Date(), random: () => 0.25 });
+  function open(more: { clientAddress?: string; key?: string; endsAt?: number; signal?: AbortSignal } = {}) {
+    const left = vi.fn<() => void>();
+    const begin = vi.fn((_stream: EventStream) => left);
+    const { clientAddress = "192.0.2.1", key = "one", endsAt = Infinity, signal } = more;
+    const body = streams.open({ clientAddress, key, endsAt, signal, begin });
+    if (!body) return undefined;
+    return { reader: body.getReader(), left, begin };
+  }
+  function openPage(more?: Parameters<typeof open>[0]): Page {
+    const opened = open(more);
+    const stream = opened?.begin.mock.calls[0]?.[0];
+    if (!opened || !stream) throw new Error("no stream was opened");
+    return { ...opened, stream, rest: () => textOf(opened.reader) };
+  }
+  return { streams, open, openPage };
+}
+
+async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    text += decoder.decode(next.value);
+  return text;
+}
+
+describe("an event stream", () => {
+  it("says when to come back, then what is sent", async () => {
+    const page = newStreams().openPage();
+    page.stream.send("standing", "waiting");
+    page.stream.end();
+    expect(await page.rest()).toBe("retry: 3000\n\nevent: standing\ndata: waiting\n\n");
+    expect(page.left).toHaveBeenCalledOnce();
+  });
+
+  it("is kept awake every twenty seconds", async () => {
+    const page = newStreams().openPage();
+    vi.advanceTimersByTime(60_000);
+    page.stream.end();
+    expect(await page.rest()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("ends with the draft", async () => {
+    const page = newStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
+    vi.advanceTimersByTime(72 * 3_600_000 - 1);
+    expect(page.left).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(20_000);
+    expect(page.left).toHaveBeenCalledOnce();
+    expect(await page.rest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
+  });
+
+  it("ends when its reader goes, by itself or with the request, and takes nothing more", async () => {
+    const { openPage } = newStreams();
+    const request = new AbortController();
+    const [cancelled, aborted] = [openPage(), openPage({ signal: request.signal })];
+    await cancelled.reader.cancel();
+    request.abort();
+    expect(await aborted.rest()).toBe("retry: 3000\n\n");
+    for (const { stream, left } of [cancelled, aborted]) {
+      expect(left).toHaveBeenCalledOnce();
+      stream.send("standing", "active");
+      stream.beat();
+      stream.end();
+      expect(left).toHaveBeenCalledOnce();
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not begin for a browser that has gone already", async () => {
+    const { open } = newStreams();
+    const late = open({ signal: AbortSignal.abort() });
+    expect(late && (await textOf(late.reader))).toBe("");
+    expect(late?.begin).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("may end while it begins", async () => {
+    const { streams } = newStreams();
+    const left = vi.fn<() => void>();
+    const body = streams.open({
+      clientAddress: "192.0.2.1",
+      key: "one",
+      endsAt: Infinity,
+      signal: undefined,
+      begin(stream) {
+        stream.send("standing", "active");
+        stream.end();
+        return left;
+      },
+    });
+    expect(await new Response(body).text()).toBe("retry: 3000\n\nevent: standing\ndata: active\n\n");
+    expect(left).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("all event streams", () => {
+  it("are twenty at a time for a client address, an IPv6 one by its /64", () => {
+    const { open, openPage } = newStreams();
+    const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
+    expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
+    openPage({ clientAddress: "2001:db8:1::1" });
+    pages[3]?.stream.end();
+    openPage({ clientAddress: "2001:db8::ffff" });
+    expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
+  });
+
+  it("are five thousand in all", () => {
+    const { open, openPage } = newStreams();
+    for (let index = 0; index < 5000; index += 1)
+      openPage({ clientAddress: `10.0.${index >> 8}.${index % 256}` });
+    expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
+  });
+
+  it("can be made to come back, one visitor’s and no other’s", async () => {
+    const { streams, openPage } = newStreams();
+    const [own, other] = [openPage({ key: "own" }), openPage({ key: "other" })];
+    streams.restart("own");
+    expect(await own.rest()).toBe("retry: 3000\n\n");
+    expect(other.left).not.toHaveBeenCalled();
+  });
+
+  it("end at a drain and come back a little later, those that come during it too", async () => {
+    const { streams, openPage, open } = newStreams();
+    const page = openPage();
+    streams.drain();
+    expect(page.left).toHaveBeenCalledOnce();
+    expect(await page.rest()).toBe("retry: 3000\n\nretry: 2000\n\n");
+    const late = open();
+    expect(late?.begin).not.toHaveBeenCalled();
+    expect(late && (await textOf(late.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

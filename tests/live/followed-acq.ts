@@ -1,0 +1,70 @@
+import { onTestFinished } from "vitest";
+import { createLiveLink } from "~/acq/live-link.server";
+import { createFollowers, type Followers } from "~/domain/registration/followers.server";
+import { startAcqSocket, type AcqSocket } from "./acq-socket";
+
+export interface FollowedAcq {
+  acq: AcqSocket;
+  followers: Followers;
+  /** What was logged: the facts of each line, and its text. */
+  logged: [object, string][];
+  /** The milliseconds before each new try. */
+  waits: number[];
+  /** Lets the time before the next try pass. */
+  passWait: () => void;
+  /** Lets time pass that nothing waits for. */
+  pass: (ms: number) => void;
+}
+
+/** The followers of a process before a real socket; time stands still until a test lets it pass. */
+export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
+  const acq = await startAcqSocket();
+  onTestFinished(() => acq.goAway());
+  const logged: [object, string][] = [];
+  const waits: number[] = [];
+  let waiting: (() => void) | undefined;
+  let time = 0;
+  const link = createLiveLink({
+    url: acq.url,
+    log: { warn: (facts, text) => void logged.push([facts, text]) },
+    random: () => 0.5,
+    lingerMs,
+    clock: {
+      now: () => time,
+      after(ms, work) {
+        waits.push(ms);
+        waiting = () => {
+          time += ms;
+          work();
+        };
+        return () => (waiting = undefined);
+      },
+    },
+  });
+  onTestFinished(() => {
+    link.close();
+  });
+  return {
+    acq,
+    followers: createFollowers(link),
+    logged,
+    waits,
+    passWait() {
+      const work = waiting;
+      if (!work) throw new Error("nothing waits");
+      waiting = undefined;
+      work();
+    },
+    pass: (ms) => void (time += ms),
+  };
+}
+
+/** Somebody who writes down what is heard. */
+export function follow(followers: Followers, registrationId: string): { heard: string[]; leave: () => void } {
+  const heard: string[] = [];
+  const leave = followers.follow(registrationId, {
+    stands: (standing) => void heard.push(standing),
+    ended: () => void heard.push("ended"),
+  });
+  return { heard, leave };
+}
