@@ -9,7 +9,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * The built server, as node is told to run it: with little room for what pages leave behind, since memory is what many
  * instances cost (docs/decisions/rendering.md). package.json and the Dockerfile say the same.
  */
-export const serverProgram = { options: ["--max-semi-space-size=4", "--heap-growing-percent=20"], file: "build/server.js" };
+export const serverProgram = {
+  options: ["--max-semi-space-size=4", "--heap-growing-percent=20"],
+  file: "build/server.js",
+};
 
 /** The path of a program that npm installed here. On Windows it is a `.cmd`, which needs a shell. */
 export function localProgram(name) {

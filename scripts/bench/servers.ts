@@ -22,7 +22,11 @@ export async function startAcq(): Promise<string> {
 /** Our own server, asked for nothing yet; it may not listen before some time. */
 export async function spawnOurs(acqUrl: string): Promise<Server> {
   const { origin, env } = await environment(acqUrl);
-  return { name: "ours", origin, child: startChild("ours", [serverProgram.file], env, serverProgram.options) };
+  return {
+    name: "ours",
+    origin,
+    child: startChild("ours", [serverProgram.file], env, serverProgram.options),
+  };
 }
 
 /** Our own server, listening. */

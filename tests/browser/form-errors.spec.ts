@@ -18,7 +18,11 @@ test.beforeEach(({ allowPageError }) => allowPageError(refusedByServer));
 const { t } = variantOf("en");
 
 for (const locale of localeCodes) {
-  test(`${locale}: an empty form is told what is missing, field by field`, async ({ page, site, withScript }) => {
+  test(`${locale}: an empty form is told what is missing, field by field`, async ({
+    page,
+    site,
+    withScript,
+  }) => {
     test.skip(withScript && locale !== "en", "with script in one language");
     const variant = variantOf(locale);
     await openForm(page, site.url, variant);

@@ -5,7 +5,6 @@ import * as notFoundPage from "~/routes/error-404";
 import * as serverErrorPage from "~/routes/error-500";
 import * as logout from "~/routes/logout";
 import * as events from "~/routes/registration-events";
-import * as splitLink from "~/routes/split-link";
 import * as unmatched from "~/routes/unmatched";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
@@ -57,7 +56,6 @@ describe("a page that is not there", () => {
     ["/de/error/404", notFoundPage],
     ["/logout", logout],
     ["/consent", consent],
-    ["/s/forged-token", splitLink],
   ])("%s answers 404 and names its path", async (path, route) => {
     const message = `Page not found: ${path.replace("/de", "")}`;
     expect(await newVisitor(club).get(route, path)).toMatchObject({ status: 404, data: { message } });
