@@ -10,7 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * instances cost (docs/decisions/rendering.md). package.json and the Dockerfile say the same.
  */
 export const serverProgram = {
-  options: ["--max-semi-space-size=4", "--heap-growing-percent=20"],
+  options: ["--max-semi-space-size=2", "--heap-growing-percent=60"],
   file: "build/server.js",
 };
 

@@ -1,5 +1,6 @@
 import { createHash, webcrypto } from "node:crypto";
-import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT, type JWTPayload } from "jose";
+import { jwtDecrypt, jwtVerify, type JWTPayload } from "jose";
+import { encryptedToken, signedToken } from "./make-token.server";
 
 const { subtle } = webcrypto;
 
@@ -20,17 +21,18 @@ export interface Sealing {
  */
 export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
   const keys = secrets.map((secret) => ({ seal: sealKey(secret), sign: signKey(secret) }));
-  const [newest] = keys;
-  if (!newest) throw new Error("a sealing needs at least one secret");
-  const now = () => Math.floor(clock().getTime() / 1000);
+  const [newest] = secrets;
+  if (newest === undefined) throw new Error("a sealing needs at least one secret");
+  const [sealing, signing] = [bytesFor("seal", newest), bytesFor("sign", newest)];
+  const claims = (purpose: Purpose, value: JWTPayload, seconds: number) => ({
+    ...value,
+    aud: purpose,
+    exp: Math.floor(clock().getTime() / 1000) + seconds,
+  });
 
   return {
-    seal: async (purpose, value, seconds) =>
-      new EncryptJWT(value)
-        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-        .setAudience(purpose)
-        .setExpirationTime(now() + seconds)
-        .encrypt(await newest.seal),
+    seal: (purpose, value, seconds) =>
+      Promise.resolve(encryptedToken(claims(purpose, value, seconds), sealing)),
     open: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
         const { payload } = await jwtDecrypt(text, await key.seal, {
@@ -39,12 +41,7 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
         });
         return payload;
       }),
-    sign: async (purpose, value, seconds) =>
-      new SignJWT(value)
-        .setProtectedHeader({ alg: "HS256" })
-        .setAudience(purpose)
-        .setExpirationTime(now() + seconds)
-        .sign(await newest.sign),
+    sign: (purpose, value, seconds) => Promise.resolve(signedToken(claims(purpose, value, seconds), signing)),
     verify: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
         const { payload } = await jwtVerify(text, await key.sign, {
@@ -59,12 +56,9 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
 
 // Keys are imported once: out of bytes jose does it for each token, which takes longer than the token.
 const sealKey = (secret: string) =>
-  subtle.importKey("raw", bytesFor("seal", secret), "AES-GCM", false, ["encrypt", "decrypt"]);
+  subtle.importKey("raw", bytesFor("seal", secret), "AES-GCM", false, ["decrypt"]);
 const signKey = (secret: string) =>
-  subtle.importKey("raw", bytesFor("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-    "verify",
-  ]);
+  subtle.importKey("raw", bytesFor("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 
 /** 256 bits of its own for each use, so that no key serves two algorithms. */
 function bytesFor(use: string, secret: string): Uint8Array {
