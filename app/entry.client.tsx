@@ -17,7 +17,6 @@ declare global {
 async function hydrate(): Promise<void> {
   const { locale, base } = document.documentElement.dataset;
   if (!isLocale(locale)) return;
-  tellTimeZone(base ?? "");
   addMessages(locale, pageMessages);
   await decodePageData();
   const styles = document.querySelector("head style")?.textContent ?? "";
@@ -33,6 +32,8 @@ async function hydrate(): Promise<void> {
       </TranslatorSource.Provider>,
     );
   });
+  // A task of its own: to find out the time zone takes a browser as long as all of the above.
+  setTimeout(tellTimeZone, 0, base ?? "");
 }
 
 /** Says that the page is taken over: the effects of everything inside have run. Whoever measures waits for it. */
