@@ -1,7 +1,18 @@
 import { useSite } from "./site";
 
+/** A QR code (ISO/IEC 18004) as a page shows it and hands it out. */
+export interface QrCodeData {
+  /** Modules a side, without the quiet zone. */
+  size: number;
+  /** The dark modules as an SVG path, one unit each. */
+  path: string;
+  /** The same as files to download, in `data:` addresses: they are stored nowhere. */
+  svg: string;
+  png: string;
+}
+
 interface QrCodeProps {
-  code: { size: number; path: string; svg: string; png: string };
+  code: QrCodeData;
   /** What the downloaded files are called, without ending. */
   fileName: string;
 }

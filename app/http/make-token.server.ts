@@ -1,7 +1,8 @@
 import { createCipheriv, createHmac, randomBytes } from "node:crypto";
 
 const encryption = encoded('{"alg":"dir","enc":"A256GCM"}');
-const signature = encoded('{"alg":"HS256"}');
+/** The header of every signed token. */
+export const signatureHeader = encoded('{"alg":"HS256"}');
 
 /**
  * An encrypted JWT in the compact form (RFC 7516, section 7.1). Made here and opened by jose: jose has another thread
@@ -18,7 +19,7 @@ export function encryptedToken(claims: object, key: Uint8Array): string {
 
 /** A signed JWT in the compact form (RFC 7515, section 7.1). @param key of 256 bits */
 export function signedToken(claims: object, key: Uint8Array): string {
-  const text = `${signature}.${encoded(JSON.stringify(claims))}`;
+  const text = `${signatureHeader}.${encoded(JSON.stringify(claims))}`;
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 

@@ -1,6 +1,7 @@
 import type { RequestContext } from "~/context.server";
 import { locales } from "~/i18n/locales";
 import { isLandingPath } from "~/http/landing-slug";
+import { siteUrl } from "./site-url.server";
 
 export interface Alternates {
   canonical: string;
@@ -12,10 +13,9 @@ export interface Alternates {
  * part of them, and every campaign's slug is the landing page.
  */
 export function alternatesOf(context: RequestContext): Alternates {
-  const { config, prefix, path } = context;
+  const { prefix, path } = context;
   const page = isLandingPath(path) ? "" : path;
-  const at = (start: string) =>
-    `${config.publicOrigin}${config.basePath}${start}${page}` + (start + page === "" ? "/" : "");
+  const at = (start: string) => `${siteUrl(context)}${start}${page}` + (start + page === "" ? "/" : "");
   return {
     canonical: at(prefix),
     languages: [

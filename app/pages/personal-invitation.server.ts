@@ -1,7 +1,9 @@
 import type { Viewer } from "~/acq/operations/viewer.server";
+import type { QrCodeData } from "~/components/qr-code";
 import type { RequestContext } from "~/context.server";
 import { translateFor } from "./page-data.server";
-import { qrCodeOf, type QrCodeData } from "./qr-code.server";
+import { qrCodeOf } from "./qr-code.server";
+import { siteUrl } from "./site-url.server";
 
 /** What a member passes on: worded for a friend, in the member's language. */
 export interface PersonalInvitation {
@@ -20,9 +22,8 @@ export async function personalInvitation(
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
-  const { publicOrigin, basePath } = context.config;
   // Unprefixed: it opens in the friend's language. The campaign's headline names the inviter.
-  const link = `${publicOrigin}${basePath}/viral?${new URLSearchParams({ rc: registrationCode }).toString()}`;
+  const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: registrationCode }).toString()}`;
   const t = translateFor(context);
   return {
     link,

@@ -1,16 +1,6 @@
 import { create } from "qrcode";
+import type { QrCodeData } from "~/components/qr-code";
 import { bilevelPng } from "./qr-png.server";
-
-/** A QR code (ISO/IEC 18004) as a page shows it and hands it out. */
-export interface QrCodeData {
-  /** Modules a side, without the quiet zone. */
-  size: number;
-  /** The dark modules as an SVG path, one unit each. */
-  path: string;
-  /** The same as files to download, in `data:` addresses: they are stored nowhere. */
-  svg: string;
-  png: string;
-}
 
 /** Light modules that a reader needs around the code. */
 const margin = 4;

@@ -1,14 +1,13 @@
 import type { RequestContext } from "~/context.server";
 import { linkPath } from "~/domain/invitation-link/make-link.server";
+import { signatureHeader } from "~/http/make-token.server";
 import { claimsOf, splitFrom, type Split, type SplitTarget } from "~/domain/split-link/split.schema";
 import { unreadParameter } from "./open-pages.server";
 
-/** The header of every token that `sealing` signs; it says nothing that a link need carry. */
-const header = Buffer.from(JSON.stringify({ alg: "HS256" })).toString("base64url");
-
 /**
  * The token of a split link: all that it knows, signed, so that nothing is stored and no target forged. Its parts are
- * joined by `~`, since what stands behind a full stop would read as a file's ending.
+ * joined by `~`, since what stands behind a full stop would read as a file's ending; the header, which is the same for
+ * all, is left out.
  *
  * @param seconds how long the link is good
  */
@@ -19,7 +18,7 @@ export async function splitToken(context: RequestContext, split: Split, seconds:
 
 /** Undefined for a token that is forged, cut or expired, or was made for something else. */
 export async function readSplitToken(context: RequestContext, token: string): Promise<Split | undefined> {
-  return splitFrom(await context.sealing.verify("split", [header, ...token.split("~")].join(".")));
+  return splitFrom(await context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**

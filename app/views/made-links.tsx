@@ -1,4 +1,4 @@
-import { QrCode } from "~/components/qr-code";
+import { QrCode, type QrCodeData } from "~/components/qr-code";
 import { useSite } from "~/components/site";
 import { LinkAddresses } from "./link-addresses";
 import { LinkPreview, type ShareCard } from "./link-preview";
@@ -10,7 +10,7 @@ interface ShownLink {
   lastDay: string;
   /** What the page that it leads to begins with. */
   headline: string;
-  qr: { size: number; path: string; svg: string; png: string };
+  qr: QrCodeData;
 }
 
 /** The links of a visit, the newest first. */

@@ -1,4 +1,4 @@
-import { QrCode } from "~/components/qr-code";
+import { QrCode, type QrCodeData } from "~/components/qr-code";
 import { useSite } from "~/components/site";
 import { LinkAddresses } from "./link-addresses";
 import { ShareBar } from "./share-bar";
@@ -9,7 +9,7 @@ export interface ShownSplit {
   path: string;
   lastDay: string;
   label?: string | undefined;
-  qr: { size: number; path: string; svg: string; png: string };
+  qr: QrCodeData;
   shares: readonly { at: string; weight: number; part: number; percent: string }[];
 }
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
+import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
 import {
   expectHydrated,
@@ -234,13 +235,8 @@ test.describe("with script", () => {
     await expectHydrated(page);
     const tab = await context.newPage();
     await tab.goto(site.url("/fr/login"));
-    await tab.getByLabel(t("account:login.emailLabel"), { exact: true }).fill("member@example.com");
-    await tab.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
     const again = page.waitForRequest(/registration\/events/);
-    await tab
-      .getByRole("main")
-      .getByRole("button", { name: t("account:login.button"), exact: true })
-      .click();
+    await signIn(tab, t, "member@example.com");
     await again;
     await activateOnPhone(page, site, t, email);
     await expect(newsHeading(page)).toBeVisible();

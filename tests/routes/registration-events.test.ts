@@ -8,6 +8,7 @@ import * as login from "~/routes/login";
 import * as logout from "~/routes/logout";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { formPath, filledIn } from "../support/registration";
+import { requestFacts } from "../support/request-facts";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
@@ -29,21 +30,7 @@ function ask(
   cookie: string,
   { method = "GET", isData = false, clientAddress = "192.0.2.77", of = club } = {},
 ): Promise<Response> {
-  const app = createRequestContext(of.services, {
-    url: path,
-    isData,
-    hostname: "club.example",
-    headers: {
-      cookie,
-      acceptLanguage: undefined,
-      demoCountry: undefined,
-      userAgent: undefined,
-      savesData: false,
-    },
-    clientAddress,
-    nonce: "",
-    signal: undefined,
-  });
+  const app = createRequestContext(of.services, requestFacts(cookie, { url: path, isData, clientAddress }));
   const request = new Request(`https://club.example${path}`, { method });
   return events.loader({ request, params: {}, context: { app } });
 }

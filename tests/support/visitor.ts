@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { createRequestContext } from "~/context.server";
+import { requestFacts } from "./request-facts";
 import type { Club } from "./route-context";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
@@ -47,21 +48,7 @@ export function newVisitor(
 
   function newContext(url: string) {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    return createRequestContext(services, {
-      url,
-      isData: false,
-      hostname: "club.example",
-      headers: {
-        cookie,
-        acceptLanguage: undefined,
-        demoCountry: undefined,
-        userAgent: undefined,
-        savesData: false,
-      },
-      clientAddress,
-      nonce: "",
-      signal: undefined,
-    });
+    return createRequestContext(services, requestFacts(cookie, { url, clientAddress }));
   }
 
   function keep(setCookies: Iterable<string>): void {

@@ -1,5 +1,5 @@
 import { CopyField } from "~/components/copy-field";
-import { QrCode } from "~/components/qr-code";
+import { QrCode, type QrCodeData } from "~/components/qr-code";
 import { ShareButton } from "~/components/share-button";
 import { useSite } from "~/components/site";
 import { Still } from "~/components/still";
@@ -7,7 +7,7 @@ import { mailLink } from "../mail-link";
 
 export interface PersonalInvitation {
   link: string;
-  qrCode: { size: number; path: string; svg: string; png: string };
+  qrCode: QrCodeData;
   subject: string;
   letter: string;
   message: string;
