@@ -1,23 +1,28 @@
-# The built site alone: it installs and builds nothing when it starts.
+# The built site alone: it installs and builds nothing when it starts. `npm run container` proves these steps without Docker.
 FROM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --no-audit --no-fund
 COPY . .
 ARG RELEASE=unknown
-RUN RELEASE="$RELEASE" npm run build
-
-FROM node:24-slim AS packages
-WORKDIR /site
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+# With the secret `sentry_auth_token` the build uploads its source maps (docs/decisions/reports.md).
+ARG SENTRY_ORG=
+ARG SENTRY_PROJECT=
+RUN --mount=type=secret,id=sentry_auth_token \
+  SENTRY_AUTH_TOKEN="$(cat /run/secrets/sentry_auth_token 2>/dev/null || true)" RELEASE="$RELEASE" npm run build
+RUN npx cyclonedx-npm --package-lock-only --omit dev --output-reproducible --output-file build/sbom.cdx.json
+RUN find build -name "*.map" -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /site
-COPY --from=packages /site/node_modules ./node_modules
-COPY --from=build /site/build ./build
 COPY package.json ./
+COPY --from=build /site/build ./build
+# What cannot be in one file with the rest: the embedded acq's database is a program for the machine.
+COPY --from=build /site/node_modules/libsql ./node_modules/libsql
+COPY --from=build /site/node_modules/@libsql ./node_modules/@libsql
+COPY --from=build /site/node_modules/@neon-rs ./node_modules/@neon-rs
+COPY --from=build /site/node_modules/detect-libc ./node_modules/detect-libc
 # Where the embedded acq would keep its database; unused unless ACQ_EMBEDDED=true.
 RUN mkdir data && chown node:node data
 USER node

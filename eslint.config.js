@@ -103,4 +103,9 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Tag managers tell a command by its being an Arguments object.
+    files: ["app/analytics/tag-manager.ts"],
+    rules: { "prefer-rest-params": "off" },
+  },
 );

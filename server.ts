@@ -1,137 +1,148 @@
 import cluster from "node:cluster";
-import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
-import compression from "compression";
-import express, { type NextFunction, type Request, type Response } from "express";
+import { acqUrl } from "~/acq/addresses.server";
 import { startEmbeddedAcq } from "~/acq/embedded.server";
 import { ConfigurationError, processConfig, type Config } from "~/config/environment";
-import { createRequestContext, servicesOf } from "~/context.server";
-import { clientAddressReader } from "~/http/client-address.server";
-import { isAssetPath } from "~/http/asset-path";
-import { buildFiles } from "~/http/build-files.server";
-import { cspReports } from "~/http/csp-reports.server";
+import { followDefaults } from "~/config/followed-defaults.server";
+import { servicesOf } from "~/services.server";
 import { drainFor } from "~/http/drain.server";
-import { fieldNames, repeatable } from "~/http/field-names";
-import { formTokenCheck } from "~/http/form-token.server";
-import { healthProbes } from "~/http/health.server";
-import { isLandingPath } from "~/http/landing-slug";
-import { ownOriginOf } from "~/http/own-origin.server";
+import { heedEndSignals } from "~/http/end-signals.server";
+import { acqState } from "~/http/health.server";
+import { watchLoop } from "~/http/loop-delay.server";
+import { guardFromOverload } from "~/http/overload.server";
 import { pageHandlers } from "~/http/page-handlers.server";
 import { answerParserErrors } from "~/http/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix-build.server";
-import { askedFor } from "~/http/page-url";
-import { remixHandler } from "~/http/remix-adapter.server";
-import { requestGuard, type Refusal } from "~/http/request-guard.server";
-import { nonces, securityHeaders } from "~/http/security-headers.server";
-import { splitPrefix } from "~/i18n/negotiate";
+import { routePatterns } from "~/http/route-pattern.server";
 import { leadWorkers } from "~/http/workers.server";
 import { createMoulds } from "~/moulds/moulds.server";
 import { shortPath } from "~/page-cache/short-path.server";
+import { siteApp } from "~/site-app.server";
 import { announce } from "~/telemetry/announce.server";
+import { logWritten } from "~/telemetry/destination.server";
+import { requestLineWriter } from "~/telemetry/request-line.server";
+import { requestTeller } from "~/telemetry/requests.server";
+import { keepTale } from "~/telemetry/tale.server";
+import { telemetryOf } from "~/telemetry/telemetry.server";
+import { endWithUncaught } from "~/telemetry/uncaught.server";
 
-const drainMs = 25_000;
+/** In milliseconds; with what goes before and after, 25 s (quality.md, "Dependable"). */
+const drainMs = 24_000;
+/** From then on nobody waits for acq: what it has not answered is answered without it. */
+const lastCallMs = drainMs - 2000;
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// A terminal's Ctrl+C reaches every process: the first one ends its workers.
+const atEnd = heedEndSignals(cluster.isWorker ? ["SIGINT"] : []);
 const config = readConfig();
 const { basePath } = config;
+const telemetry = telemetryOf(config);
+const readiness = { ready: false };
+let close = (): void => undefined;
+endWithUncaught(telemetry, () => {
+  readiness.ready = false;
+  close();
+});
 const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
 // Loaded where it is wanted: each start would pay for it.
 const metrics = config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics.server");
 if (cluster.isPrimary) metrics?.publishMetrics(config, exitWith);
-if (cluster.isPrimary && config.workers > 1) await leadWorkers(config, () => embeddedAcq?.kill());
+if (cluster.isPrimary && config.workers > 1)
+  await leadWorkers(config, telemetry.log, {
+    ...{ atEnd, drainMs: drainMs + 500 },
+    onEnd: () => embeddedAcq?.kill(),
+  });
 
+const counting = metrics && (await import("~/telemetry/prometheus-figures.server")).prometheusFigures();
 const services = {
-  ...servicesOf(config),
+  ...servicesOf(config, telemetry, counting),
+  browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
   ...(config.mode !== "development" && { moulds: createMoulds() }),
 };
-const { log, sealing } = services;
-const readiness = { ready: false };
-const refusals = new WeakMap<Request, Refusal>();
-const clientAddress = clientAddressReader(config.trustProxy, log);
+const { log } = services;
+const ownDefaults = beside(
+  `${config.mode === "development" ? "public" : "client"}/acquisition/defaults.json`,
+);
+await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 
 const vite = config.mode === "development" ? await startVite() : undefined;
 const build = await loadBuild(vite, beside("site.js"), basePath);
 const handle = vite
   ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
   : pageHandlers(build, config.mode);
-const remix = remixHandler({
-  handle,
-  publicOrigin: config.publicOrigin,
-  loadContext: (req, res, gone, outlet) => ({
-    app: createRequestContext(services, { ...factsOf(req, res, gone), outlet }),
-  }),
-});
+const app = siteApp({ services, readiness, handle, vite, files: beside("client"), ownDefaults });
 
-const app = express();
-app.disable("x-powered-by");
-app.set("trust proxy", config.trustProxy);
-app.use(healthProbes(readiness, config.acq.url));
-app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
-app.use(cspReports(`${basePath}/csp-reports`, log));
-app.use(
-  requestGuard({
-    basePath,
-    fieldNames,
-    repeatable,
-    isOwnOrigin: ownOriginOf(config),
-    verifyFormToken: formTokenCheck(config, sealing),
-    tokenFree(path) {
-      const { rest } = splitPrefix(path);
-      return rest === "/language" || rest === "/consent" || isLandingPath(rest);
-    },
-    refuse,
-    log: (line) => {
-      log.info({}, line);
-    },
-  }),
-);
-app.use(compression());
-if (vite) app.use(vite.middlewares);
-app.use(
-  `${basePath}/assets`,
-  buildFiles(beside("client/assets"), { immutable: true, maxAge: "1y", fallthrough: false }),
-);
-const ownFiles = buildFiles(beside("client"), { maxAge: "1h" });
-app.use(basePath || "/", (req, res, next) => {
-  // Pages have no ending: who asks for one need not wait for the disk.
-  if (isAssetPath(req.path)) ownFiles(req, res, next);
-  else next();
+// In development every page is made of the newest code; in maintenance there is but one.
+const pages = vite || config.maintenance ? undefined : shortPath(services, handle);
+const overload = guardFromOverload({ config, log, loopDelay: watchLoop() });
+const { acqBreaker, defaults, eventStreams, figures, followers } = services;
+metrics?.measure({
+  pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
+  isAcqUp: async () => (await acqState(acqUrl(config, defaults.current))) === "ok",
+  isBreakerOpen: () => acqBreaker.isOpen(),
+  eventStreams: () => eventStreams.count(),
+  followed: () => followers.count(),
+  shed: () => overload.counts.shed,
 });
-app.use(serveSite);
-app.use(answerError);
-
-// In development every page is made of the newest code.
-const pages = vite ? undefined : shortPath(services, handle);
-metrics?.measure({ pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 } });
+const tracing = config.traces && (await import("~/telemetry/traces.server")).startTracing(config.traces);
+const requests = requestTeller({
+  write: requestLineWriter(config.logLevel),
+  figures,
+  routeOf: routePatterns(build.routes, basePath),
+  tracing,
+});
+// Until features are known visitors would see one thing now and another a moment later.
+await services.experiments.ready;
 const server = createServer((req, res) => {
-  const on = () => void app(req, res);
-  if (pages) pages.answer(req, res, on);
+  const tale = requests.begin(req, res);
+  const on = () => {
+    keepTale(res, tale);
+    if (overload.admits(req, res)) app(req, res);
+    else tale.refusal = "overload";
+  };
+  if (pages) pages.answer(req, res, tale, on);
   else on();
 });
 const drain = drainFor(server);
+close = () => server.close();
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
   if (cluster.isPrimary) announce(config, log);
 });
 server.requestTimeout = 30_000;
-answerParserErrors(server);
+answerParserErrors(server, requests.unparsed);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason =
     error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;
   exitWith(reason);
 });
-process.once("SIGTERM", stop);
-// A terminal's Ctrl+C reaches every process: the first one ends its workers.
-process.once("SIGINT", cluster.isWorker ? () => undefined : stop);
+atEnd(stop);
 
 function readConfig(): Config {
   try {
-    return processConfig();
+    const read = processConfig();
+    return { ...read, release: read.release ?? releaseOfBuild() };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
     throw error;
+  }
+}
+
+/** Undefined where nothing was built: what makes it names it by its content (scripts/build.mjs). */
+function builtReporter(folder: string): string | undefined {
+  if (config.mode === "development") return undefined;
+  return readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file));
+}
+
+/** Undefined where nothing was built. */
+function releaseOfBuild(): string | undefined {
+  try {
+    return readFileSync(beside("release.txt"), "utf8").trim();
+  } catch {
+    return undefined;
   }
 }
 
@@ -147,66 +158,16 @@ async function startAcq() {
   }
 }
 
-function factsOf(req: Request, res: Response, signal: AbortSignal) {
-  const refusal = refusals.get(req);
-  return {
-    ...askedFor(req.originalUrl.slice(basePath.length) || "/"),
-    hostname: req.hostname,
-    headers: {
-      cookie: req.headers.cookie,
-      acceptLanguage: req.headers["accept-language"],
-      demoCountry: req.get("X-Demo-Country"),
-      userAgent: req.headers["user-agent"],
-      savesData: req.headers["save-data"] === "on",
-    },
-    clientAddress: clientAddress(req),
-    nonce: nonces.get(res),
-    signal,
-    ...(refusal && { refusal }),
-  };
-}
-
-/** A refused request is answered with a page like any other, in the visitor's language. */
-function refuse(req: Request, res: Response, refusal: Refusal): void {
-  if (refusal.allow) res.set("Allow", refusal.allow);
-  const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length).split("?", 1).join(""));
-  refusals.set(req, refusal);
-  req.method = req.method === "HEAD" ? "HEAD" : "GET";
-  req.originalUrl = `${basePath}${prefix}/error/refused`;
-  remix(req, res, (error: unknown) => {
-    answerError(error, req, res, () => undefined);
-  });
-}
-
-function serveSite(req: Request, res: Response, next: NextFunction): void {
-  res.set("Cache-Control", "no-store");
-  const [path = ""] = req.originalUrl.split("?", 1);
-  // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
-  if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
-  else if (
-    (path !== basePath && !path.startsWith(`${basePath}/`)) ||
-    isAssetPath(path.slice(basePath.length))
-  ) {
-    res.status(404).type("text").send("Not found\n");
-    return;
-  }
-  remix(req, res, next);
-}
-
-function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
-  const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
-  if (status !== 404) log.error({ err: error }, "unexpected error");
-  if (res.headersSent) res.destroy();
-  else if (status === 404) res.status(404).type("text").send("Not found\n");
-  else res.status(500).type("text").send("Internal Server Error\n");
-}
-
-/** Takes no more, finishes what is in flight, and ends; 25 s at the most (quality.md, "Dependable"). */
+/** Takes no more, finishes what is in flight, and ends. */
 function stop(): void {
   readiness.ready = false;
   services.eventStreams.drain();
-  void drain(drainMs).then(() => {
+  setTimeout(() => {
+    services.acqOpenCalls.endAll();
+  }, lastCallMs).unref();
+  void drain(drainMs).then(async () => {
     embeddedAcq?.kill();
+    await Promise.all([logWritten(), tracing?.end()]);
     process.exit(0);
   });
 }

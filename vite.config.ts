@@ -1,5 +1,5 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
 declare module "@remix-run/server-runtime" {
@@ -11,7 +11,10 @@ declare module "@remix-run/server-runtime" {
 /** What every page that hydrates needs goes in one file: together it is smaller than in parts. */
 const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
-  /app\/components\/(lazy-part|nonce|site|still|still-links|stored-code|styles|toast|toasts)\./,
+  // All of it but what is loaded when it is wanted.
+  /app\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
+  /app\/http\/(consent-choice|cookie-names|time-zone\.client)\./,
+  /app\/components\/(lazy-part|nonce|remix-last-resort|remix-route-modules|site|still|still-links|stored-code|styles|toast|toasts)\./,
   /app\/i18n\/(browser-translator|locales|messages\.client)\./,
   /app\/layouts\/(document|page-layout)\./,
   /app\/views\/page-meta\./,
@@ -19,8 +22,26 @@ const everyPages = [
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
 
+/**
+ * What Remix would show of a failure, with the `<Scripts>` that it brings: 2 KB that no page uses. And how it loads the
+ * scripts of routes: ours knows when a page must not be loaded anew.
+ */
+const instead = new Map([
+  ["./errorBoundaries.js", "remix-last-resort.tsx"],
+  ["./fallback.js", "remix-last-resort.tsx"],
+  ["./routeModules.js", "remix-route-modules.ts"],
+]);
+const lastResort: Plugin = {
+  name: "last-resort",
+  enforce: "pre",
+  resolveId(source, importer) {
+    const ours = importer?.includes("@remix-run/react/dist/esm") ? instead.get(source) : undefined;
+    return ours && new URL(`app/components/${ours}`, import.meta.url).pathname;
+  },
+};
+
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [remix(remixConfig)],
+  plugins: [lastResort, remix(remixConfig)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },

@@ -1,24 +1,29 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import { createBreaker, type Breaker } from "./acq/breaker.server";
+import { acqUrl } from "./acq/addresses.server";
 import { createAcq, type Acq } from "./acq/client.server";
-import { createLiveLink } from "./acq/live-link.server";
 import type { CountryOption } from "./acq/operations/check-registration-code.server";
-import { processConfig, type Config } from "./config/environment";
+import type { AnalyticsEvent } from "./analytics/events";
+import { processConfig } from "./config/environment";
 import { authorizationFrom } from "./domain/member-session/authorization";
 import type { Draft } from "./domain/registration/draft.schema";
-import { createFollowers, type Followers } from "./domain/registration/followers.server";
-import { featuresFor, type Features } from "./experiments/features";
+import type { Features } from "./config/features-variable";
+import { variantsOfMany, type Variants } from "./experiments/variants";
+import { askedLocale } from "./http/asked-locale.server";
 import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies.server";
-import { createEventStreams, type EventStreams } from "./http/event-streams.server";
+import { showsFeatures } from "./experiments/where-features-show";
+import { typedValues } from "./http/typed-values.server";
+import { campaignOf } from "./http/landing-slug";
 import type { AskedFor } from "./http/page-url";
-import { createLimits, type Limits } from "./http/limits.server";
-import { createSealing, type Sealing } from "./http/sealing.server";
-import { isLocale, type Area, type Locale } from "./i18n/locales";
-import { negotiateLocale, splitPrefix } from "./i18n/negotiate";
-import type { Moulds } from "./moulds/moulds.server";
-import { createLog, type Log } from "./telemetry/log.server";
+import { sessionIds } from "./http/session-id.server";
+import type { Area, Locale } from "./i18n/locales";
+import { splitPrefix } from "./i18n/negotiate";
+import { servicesOf, type Services } from "./services.server";
+import { acqWitness } from "./telemetry/acq-witness.server";
+import { logOf } from "./telemetry/log.server";
+import { attemptIds, newTale, type Tale } from "./telemetry/tale.server";
+import type { Visit } from "./telemetry/visit.server";
 
 /** What acq said of the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -26,24 +31,10 @@ export interface ReturnedForm {
   countryOptions: CountryOption[];
 }
 
-/** What lives as long as the process. */
-export interface Services {
-  config: Config;
-  log: Log;
-  sealing: Sealing;
-  clock: () => Date;
-  features: Features;
-  acqBreaker: Breaker;
-  limits: Limits;
-  /** Who follows which registration, over one connection to acq. */
-  followers: Followers;
-  eventStreams: EventStreams;
-  /** Absent where every page is drawn anew: in development, and under the stock server. */
-  moulds?: Moulds;
-}
-
 /** What one request says of itself; everything in it is the client's word but `clientAddress` and `nonce`. */
 export interface RequestFacts extends AskedFor {
+  /** GET where it is not said. */
+  method?: string;
   hostname: string;
   headers: {
     cookie: string | undefined;
@@ -52,20 +43,27 @@ export interface RequestFacts extends AskedFor {
     userAgent: string | undefined;
     /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
     savesData: boolean;
+    /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
+    mobile?: string | undefined;
   };
   clientAddress: string;
   /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
   nonce: string | undefined;
   signal: AbortSignal | undefined;
+  /** Of the form that was sent. */
+  body?: Buffer | undefined;
   /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
   outlet?: { document?: string };
   /** Why the guard refused the request, when it did: the page says so. */
-  refusal?: { status: number };
+  refusal?: { status: number; maintenance?: boolean };
+  /** What the log will say of this request; without one nobody asks. */
+  tale?: Tale;
 }
 
-/** The load context of one request: what loaders and actions may use. */
-export interface RequestContext extends Services {
+/** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
+export interface RequestContext extends Services, Variants {
   facts: RequestFacts;
+  tale: Tale;
   locale: Locale;
   /** "/de" for a prefixed URL, else "". */
   prefix: string;
@@ -75,6 +73,10 @@ export interface RequestContext extends Services {
   cookies: Cookies;
   tokenCookie: TokenCookie;
   sessionId: string;
+  /** As log and error reports know this request; they hold nothing of what it typed. */
+  visit: Visit;
+  /** Whether this request has failed as nobody expected: its page shows the error id then. */
+  failed: boolean;
   acq: Acq;
   /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
   personal: boolean;
@@ -90,30 +92,64 @@ export interface RequestContext extends Services {
   returned: ReturnedForm | undefined;
   /** Read once, by `readDraft`. */
   draft: Draft | undefined;
+  /** What showing this page tells to analytics; an answer that leads elsewhere tells nothing. */
+  events: AnalyticsEvent[];
   /** Cookies to set with the answer: Set-Cookie values by cookie. */
   outgoing: Map<string, string>;
   /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
   retryAfter: number | undefined;
 }
 
-export function createRequestContext(services: Services, facts: RequestFacts): RequestContext {
+/** @param features those of a page that is made for many: then nothing of experiments is read or kept */
+export function createRequestContext(
+  services: Services,
+  facts: RequestFacts,
+  features?: Features,
+): RequestContext {
   const { config } = services;
   const [pathname = "/"] = facts.url.split("?", 1);
   const { prefix, locale: prefixed, rest } = splitPrefix(pathname);
   const cookies = cookiesFor(config);
   const sent = parse(facts.headers.cookie ?? "");
-  const hostLocale = config.localeDomains.get(facts.hostname);
-  const locale =
-    prefixed ??
-    negotiateLocale({
-      langCookie: sent[cookies.lang.name],
-      localeCookie: sent[cookies.locale.name],
-      hostLocale: isLocale(hostLocale) ? hostLocale : undefined,
-      acceptLanguage: facts.headers.acceptLanguage,
-    });
-  const sessionId = uuid();
+  const locale = askedLocale(config, cookies, {
+    ...{ prefixed, sent, hostname: facts.hostname },
+    acceptLanguage: facts.headers.acceptLanguage,
+  });
+  const variants = features
+    ? variantsOfMany(features)
+    : services.experiments.variantsFor({
+        ...{ sent, locale, url: facts.url, hostname: facts.hostname, mobile: facts.headers.mobile },
+        campaign: campaignOf(rest),
+        takesPart: showsFeatures(rest),
+        mayBegin: !facts.isData && (facts.method ?? "GET") === "GET",
+      });
+  // A document begins a session; what its page asks for later belongs to it (contract.md, section 10).
+  const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
+  const tale = Object.assign(facts.tale ?? newTale(), { locale, sessionId });
+  const visit: Visit = {
+    correlationId: tale.correlationId,
+    route: tale.route,
+    method: facts.method ?? "GET",
+    typed: () =>
+      typedValues({
+        url: facts.url,
+        cookie: facts.headers.cookie,
+        body: facts.body,
+        known: [context.draft, context.returned?.inviter],
+      }),
+  };
+  if (facts.body ?? facts.headers.cookie ?? facts.url.includes("?")) services.visits.remember(visit);
+  const log = logOf(services.log, visit);
   const acq = createAcq(
-    { url: config.acq.url, timeoutMs: config.acq.timeoutMs, breaker: services.acqBreaker, log: services.log },
+    {
+      url: acqUrl(config, services.defaults.current),
+      timeoutMs: config.acq.timeoutMs,
+      breaker: services.acqBreaker,
+      openCalls: services.acqOpenCalls,
+      log,
+      newCorrelationId: attemptIds(tale),
+      witness: acqWitness(tale, { log, figures: services.figures }),
+    },
     {
       sessionId,
       sourcePage: pathname,
@@ -124,27 +160,34 @@ export function createRequestContext(services: Services, facts: RequestFacts): R
       demoCountry: config.acq.embedded ? facts.headers.demoCountry : undefined,
     },
   );
-  return {
+  const context: RequestContext = {
     ...services,
+    log,
+    visit,
+    failed: false,
     facts,
+    tale,
     locale,
     prefix,
+    ...variants,
     path: rest,
     sent,
     cookies,
     tokenCookie: tokenCookie(config.token.cookie, config),
     sessionId,
     acq,
-    personal: false,
+    personal: variants.isPreview || variants.assignments.length > 0,
     ownWords: undefined,
     areas: [],
     invalid: false,
     sentForm: undefined,
     returned: undefined,
     draft: undefined,
-    outgoing: new Map(),
+    events: [],
+    outgoing: new Map(variants.variantsCookie === undefined ? [] : [["variants", variants.variantsCookie]]),
     retryAfter: undefined,
   };
+  return context;
 }
 
 declare module "@remix-run/server-runtime" {
@@ -167,25 +210,10 @@ export function requestContext(loadContext: AppLoadContext, request: Request): R
   return loadContext.app;
 }
 
-export function servicesOf(config: Config): Services {
-  const clock = () => new Date(Date.now() + config.clockShiftMs);
-  const log = createLog(config.logLevel);
-  return {
-    config,
-    clock,
-    log,
-    sealing: createSealing(config.secrets, clock),
-    features: featuresFor(config),
-    acqBreaker: createBreaker(),
-    followers: createFollowers(createLiveLink({ url: config.acq.subscriptionUrl, log })),
-    eventStreams: createEventStreams({ clock }),
-    limits: createLimits({ redisUrl: config.redisUrl, workers: config.workers, log }),
-  };
-}
-
 function factsOf(request: Request): RequestFacts {
   const { pathname, search, hostname } = new URL(request.url);
   return {
+    method: request.method,
     url: pathname + search,
     isData: false,
     hostname,
@@ -195,6 +223,7 @@ function factsOf(request: Request): RequestFacts {
       demoCountry: undefined,
       userAgent: request.headers.get("User-Agent") ?? undefined,
       savesData: request.headers.get("Save-Data") === "on",
+      mobile: request.headers.get("Sec-CH-UA-Mobile") ?? undefined,
     },
     clientAddress: "127.0.0.1",
     nonce: undefined,

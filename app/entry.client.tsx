@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { TranslatorSource } from "./components/site";
+import { measure } from "./analytics/measure";
 import { CriticalStylesContext } from "./components/styles";
 import { tellTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
@@ -32,8 +33,7 @@ async function hydrate(): Promise<void> {
       </TranslatorSource.Provider>,
     );
   });
-  // A task of its own: to find out the time zone takes a browser as long as all of the above.
-  setTimeout(tellTimeZone, 0, base ?? "");
+  tellTimeZone(base ?? "");
 }
 
 /** Says that the page is taken over: the effects of everything inside have run. Whoever measures waits for it. */
@@ -61,4 +61,5 @@ window.addEventListener("popstate", (event) => {
   if (event.state === null && location.hash !== "") event.stopImmediatePropagation();
 });
 
-void hydrate();
+// Measured after everything else: nobody waits for it.
+void hydrate().then(() => measure(pageMeasured));

@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { ErrorId } from "./components/error-id";
 import { NonceContext } from "./components/nonce";
 import { CriticalStylesContext } from "./components/styles";
 import { SiteWithoutRoot, TranslatorSource } from "./components/site";
@@ -9,9 +10,10 @@ import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
 import { drawnFromMould } from "./moulds/drawn-from-mould.server";
-import { endTold } from "./pages/assignment.server";
+import { keepVariants } from "./pages/kept-variants.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
+import { takePageEvents } from "./pages/page-events.server";
 import { translatorFor } from "./i18n/translator.server";
 import { criticalStyles } from "./styles/critical.server";
 
@@ -27,10 +29,11 @@ export default async function handleRequest(
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
   const { outlet, nonce } = context.facts;
-  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix) : "";
+  const events = await takePageEvents(context, request, remix);
+  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events) : "";
   const page = await (drawnFromMould(context, request, remix, draw) ?? draw(nonce, remix));
   const document = page.replace("</body>", () => `${scripts}</body>`);
-  await endTold(context, request, remix);
+  keepVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
   if (!outlet) return new Response(document, { status, headers });
   outlet.document = document;
@@ -39,16 +42,21 @@ export default async function handleRequest(
   function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
     return render(
       <NonceContext.Provider value={pageNonce}>
-        <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
-          <SiteWithoutRoot.Provider value={siteOf(context)}>
-            <CriticalStylesContext.Provider
-              value={criticalStyles(context.config.basePath, context.facts.headers.savesData)}
-            >
-              <RemixServer context={withoutStream(page)} url={request.url} />
-            </CriticalStylesContext.Provider>
-          </SiteWithoutRoot.Provider>
-        </TranslatorSource.Provider>
+        <ErrorId.Provider value={context.failed ? context.visit.correlationId : undefined}>
+          <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
+            <SiteWithoutRoot.Provider value={siteOf(context)}>
+              <CriticalStylesContext.Provider
+                value={criticalStyles(context.config.basePath, context.facts.headers.savesData)}
+              >
+                <RemixServer context={withoutStream(page)} url={request.url} />
+              </CriticalStylesContext.Provider>
+            </SiteWithoutRoot.Provider>
+          </TranslatorSource.Provider>
+        </ErrorId.Provider>
       </NonceContext.Provider>,
+      (error) => {
+        context.log.error({ err: error }, "a part of a page could not be rendered");
+      },
     );
   }
 }
@@ -76,11 +84,15 @@ function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): Entr
 /** What nobody expected goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  requestContext(context, request).log.error({ err: error }, "unexpected error");
+  const app = requestContext(context, request);
+  app.failed = true;
+  app.log.error({ err: error }, "unexpected error");
 };
 
-function render(page: React.ReactElement): Promise<string> {
+/** @param onPart told of an error in a part that the page could do without; any other one rejects */
+function render(page: React.ReactElement, onPart: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
+    const errors: unknown[] = [];
     const chunks: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -95,8 +107,12 @@ function render(page: React.ReactElement): Promise<string> {
     const { pipe, abort } = renderToPipeableStream(page, {
       // Whole, each part in its place: one that came later would need a script to get there.
       progressiveChunkSize: Infinity,
+      onError(error) {
+        errors.push(error);
+      },
       onAllReady() {
         clearTimeout(timer);
+        errors.forEach(onPart);
         pipe(sink);
       },
       onShellError(error) {

@@ -7,14 +7,12 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { Suspense, useContext, type ReactNode } from "react";
-import type { Assignment } from "./analytics/page-event";
+import { Suspense, useContext, useEffect, type ReactNode } from "react";
 import { lazyPart } from "./components/lazy-part";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
 import { alternatesOf } from "./pages/alternates.server";
-import { assignmentToTell } from "./pages/assignment.server";
 import { takeFlash } from "./pages/flash.server";
 import { siteOf } from "./pages/site.server";
 import { PageLayout } from "./layouts/page-layout";
@@ -31,7 +29,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     site: siteOf(app),
     alternates: alternatesOf(app),
     flash: await takeFlash(app),
-    assignment: await assignmentToTell(app),
   };
 }
 
@@ -49,10 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const t = useContext(TranslatorSource)(site.locale);
   const head =
     error === undefined ? (
-      <>
-        <Meta />
-        {root?.assignment && <AssignmentEvent {...root.assignment} />}
-      </>
+      <Meta />
     ) : (
       <Suspense>
         <ErrorHead status={statusOf(error)} />
@@ -76,14 +70,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Beside the page's own event (app/analytics/page-event.ts). */
-function AssignmentEvent({ label, target }: Assignment) {
-  return <meta name="page-event" content="assign_experiment" data-label={label} data-target={target} />;
-}
-
 export function ErrorBoundary() {
   const error = useRouteError() ?? undefined;
   const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  useEffect(() => {
+    if (error !== undefined && !isRouteErrorResponse(error)) reportError(error);
+  }, [error]);
   return (
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />

@@ -5,25 +5,21 @@ import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
 import { localProgram, main, must, root } from "./run.mjs";
 import { hashOfSources, stampFile } from "./sources.mjs";
+import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
  * The server and the site that Remix built, with their packages: to find and read a thousand files takes Node longer
  * than all the rest of its start (docs/decisions/rendering.md). Packages that still say `require` get one.
  */
 const serverFiles = [
-  ...[
-    "server=server.ts",
-    "site=build/server/index.js",
-    "--splitting",
-    "--minify-syntax",
-    "--minify-whitespace",
-    "--chunk-names=chunks/[name]-[hash]",
-  ],
-  ...[
-    "--external:vite",
-    '--define:process.env.NODE_ENV="production"',
-    "--log-override:ignored-bare-import=silent",
-  ],
+  ...["server=server.ts", "site=build/server/index.js", "--splitting", "--chunk-names=chunks/[name]-[hash]"],
+  ...["--external:vite", '--define:process.env.NODE_ENV="production"'],
+  // Of its other form, which it names for Node, nothing can be left out: that is 7 MB.
+  "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
+];
+
+const withPackages = [
+  ...["--minify-syntax", "--minify-whitespace", "--log-override:ignored-bare-import=silent"],
   `--banner:js=import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`,
 ];
 
@@ -34,11 +30,16 @@ async function build() {
   const sources = hashOfSources();
 
   // In this order: the Remix build empties build/ first.
-  await must(localProgram("remix"), ["vite:build"], { ...process.env, NODE_ENV: "production" });
-  await compressFiles(join(root, "build", "client"));
+  const maps = uploads ? ["--sourcemapClient=hidden"] : [];
+  await must(localProgram("remix"), ["vite:build", ...maps], { ...process.env, NODE_ENV: "production" });
+  await bundleConsentService();
+  await bundleBrowserReporter();
   rmSync(join(root, "build", "chunks"), { recursive: true, force: true });
-  await bundle(...serverFiles);
-  await bundle("acq=acq/main.ts", "--packages=external");
+  await bundle(...serverFiles, ...withPackages);
+  await uploadSourceMaps(release());
+  await compressFiles(join(root, "build", "client"));
+  // Its database is a program for this machine, which stays where npm put it.
+  await bundle("acq=acq/main.ts", "--external:libsql", ...withPackages);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
   writeFileSync(join(root, "build", "release.txt"), release());
   writeFileSync(stampFile, sources);
@@ -47,6 +48,37 @@ async function build() {
 function bundle(...what) {
   const target = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
   return must(localProgram("esbuild"), [...what, ...target, "--sourcemap", "--log-level=warning"]);
+}
+
+/** Served as one file at a place of its own: it is no part of the pages, and an operator's may take its place. */
+async function bundleConsentService() {
+  const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
+  const whole = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
+  await must(localProgram("esbuild"), ["app/consent/service.ts", ...whole, `--outfile=${file}`]);
+  await must(localProgram("terser"), [
+    file,
+    "--compress=passes=3",
+    "--mangle",
+    "--module",
+    "--enclose",
+    `--output=${file}`,
+  ]);
+}
+
+/** Shares nothing with the pages' files: whatever of them fails, it reports. */
+function bundleBrowserReporter() {
+  const from = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
+  const whole = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", from];
+  const maps = uploads ? ["--sourcemap=external"] : [];
+  const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
+  const place = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
+  return must(localProgram("esbuild"), [
+    "app/telemetry/browser-reporter.ts",
+    ...whole,
+    ...maps,
+    ...define,
+    ...place,
+  ]);
 }
 
 /** RELEASE where the builder sets it (an image has no repository), else the commit. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./run.mjs";
 
 /** Where the two runners leave their JSON reports. */
@@ -9,15 +10,48 @@ export const playwrightReport = join(root, ".cache", "playwright.json");
 /** undefined without a report: the runner broke before it could write one. */
 export function vitestCounts() {
   const report = read(vitestReport);
-  return report && { passed: report.numPassedTests, failed: report.numFailedTests };
+  if (!report) return undefined;
+  const names = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const broken = assertionResults.filter((test) => test.status === "failed");
+    if (broken.length === 0 && status === "failed") return [`${relative(root, name)}: ${firstLine(message)}`];
+    return broken.map(
+      (test) => `${relative(root, name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+    );
+  });
+  return { passed: report.numPassedTests, failed: report.numFailedTests, names };
 }
 
 /** Skipped tests are not counted; flaky ones have passed, but are told of. */
 export function playwrightCounts() {
-  const stats = read(playwrightReport)?.stats;
-  if (!stats) return undefined;
-  const note = stats.flaky > 0 ? `, ${stats.flaky} of them flaky` : "";
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, note };
+  const report = read(playwrightReport);
+  if (!report) return undefined;
+  const { stats } = report;
+  // Of what the tests share: a site that did not end as it should, say.
+  const errors = report.errors.map(({ message }) => firstLine(message));
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: [...errors, ...namesOf("unexpected", report.suites)],
+    flaky: namesOf("flaky", report.suites),
+  };
+}
+
+function namesOf(wanted, suites = []) {
+  return suites.flatMap(({ file, specs = [], suites: inner }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ projectName, results }) => {
+          const reason = results.find(({ error }) => error)?.error.message;
+          return `${file} (${projectName}): ${title}: ${firstLine(reason)}`;
+        }),
+    ),
+    ...namesOf(wanted, inner),
+  ]);
+}
+
+function firstLine(text = "") {
+  return stripVTControlCharacters(text).split("\n", 1)[0];
 }
 
 function read(file) {

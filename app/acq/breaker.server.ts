@@ -6,6 +6,8 @@ export interface Breaker {
   answered(): void;
   /** acq could not be reached, did not answer in time, or not with anything that is an answer. */
   failed(): void;
+  /** Whether callers are kept from acq for now; metrics read it. */
+  isOpen(): boolean;
 }
 
 interface BreakerOptions {
@@ -35,6 +37,7 @@ export function createBreaker({
     answered() {
       failuresInARow = 0;
     },
+    isOpen: () => failuresInARow >= failuresToOpen,
     failed() {
       failuresInARow += 1;
       if (failuresInARow === failuresToOpen) nextTrial = now() + restMs;

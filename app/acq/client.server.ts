@@ -8,7 +8,9 @@ import type { Breaker } from "./breaker.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
 import { fetchAnswer } from "./fetch-answer.server";
 import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
+import type { OpenCalls } from "./open-calls.server";
 import { requestHeaders, type AcqCaller } from "./request-headers.server";
+import type { AcqWitness, CallOutcome } from "./witness";
 
 export interface AcqSettings {
   url: string;
@@ -16,7 +18,13 @@ export interface AcqSettings {
   timeoutMs: number;
   /** Shared by all requests of the process. */
   breaker: Breaker;
+  /** Likewise: ended together when the process has no more time. */
+  openCalls: OpenCalls;
   log: { warn(facts: object, text: string): void };
+  /** Hears of each call and of its attempts. */
+  witness?: AcqWitness;
+  /** For each attempt another one. */
+  newCorrelationId?: () => string;
   /** Lets the milliseconds before a repetition pass, unless the signal ends them. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -36,14 +44,14 @@ export interface Acq {
   ): Promise<AcqAnswer<Data>>;
 }
 
-type Attempt<Data> = { ok: true; data: Data } | ({ ok: false } & FailedAttempt);
+type Attempt<Data> = { ok: true; data: Data; correlationId: string } | ({ ok: false } & FailedAttempt);
 
 /**
  * The one way to acq, bound to one request of one visitor: one deadline for a call, which is repeated once at
  * the most (contract.md, section 10). Never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
-  const { breaker, timeoutMs } = settings;
+  const { breaker, timeoutMs, witness, newCorrelationId = anyCorrelationId } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const client = new GraphQLClient(settings.url, { fetch: fetchAnswer });
   const isGone = () => caller.signal?.aborted === true;
@@ -52,53 +60,77 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     async ask(call) {
       const begun = performance.now();
       const passedMs = () => Math.round(performance.now() - begun);
-      const operation = getOperationAST(call.document)?.name?.value;
+      const operation = getOperationAST(call.document)?.name?.value ?? "unnamed";
       if (!breaker.admits()) {
         const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
         report(failure, { operation, attempts: 0, milliseconds: 0 });
+        witness?.called({
+          operation,
+          outcome: "breaker",
+          attempts: 0,
+          milliseconds: 0,
+          correlationId: failure.correlationId,
+        });
         return { ok: false, failure };
       }
 
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const { deadline, over } = settings.openCalls.begin(timeoutMs);
       const end = caller.signal ? AbortSignal.any([caller.signal, deadline]) : deadline;
       let attempts = 1;
-      let last = await attempt(call, end);
+      let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
         await wait(last.repeatInMs, end).catch(() => undefined);
         if (!isGone() && breaker.admits()) {
           attempts = 2;
-          last = await attempt(call, end);
+          last = await attempt(call, operation, end);
         }
       }
-      if (last.ok) return last;
+      over();
+      const { correlationId } = last.ok ? last : last.failure;
+      const milliseconds = passedMs();
+      witness?.called({ operation, outcome: outcomeOf(last), attempts, milliseconds, correlationId });
+      if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
-      if (!isGone()) report(last.failure, { operation, attempts, milliseconds: passedMs() });
+      if (!isGone()) report(last.failure, { operation, attempts, milliseconds });
       return { ok: false, failure: last.failure };
     },
   };
 
   async function attempt<Data, Result, Variables extends Record<string, unknown>>(
     { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    operation: string,
     signal: AbortSignal,
   ): Promise<Attempt<Data>> {
     const correlationId = newCorrelationId();
-    try {
-      const data = await client.request<unknown, Record<string, unknown>>({
-        document,
-        variables,
-        signal,
-        requestHeaders: requestHeaders(caller, correlationId, idempotencyKey),
-      });
-      breaker.answered();
-      const parsed = answer.safeParse(data);
-      if (parsed.success) return { ok: true, data: parsed.data };
-      return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
-    } catch (error) {
-      const failed = judgeFailure(error, signal.aborted, correlationId);
-      if (failed.isAnswered) breaker.answered();
-      else if (!isGone()) breaker.failed();
-      return { ok: false, ...failed };
+    const seen = witness?.attempt(operation, correlationId);
+    const result = await tried();
+    seen?.end(outcomeOf(result));
+    return result;
+
+    async function tried(): Promise<Attempt<Data>> {
+      try {
+        const data = await client.request<unknown, Record<string, unknown>>({
+          document,
+          variables,
+          signal,
+          requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...seen?.headers },
+        });
+        breaker.answered();
+        const parsed = answer.safeParse(data);
+        if (parsed.success) return { ok: true, data: parsed.data, correlationId };
+        return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
+      } catch (error) {
+        const failed = judgeFailure(error, signal.aborted, correlationId);
+        if (failed.isAnswered) breaker.answered();
+        else if (!isGone()) breaker.failed();
+        return { ok: false, ...failed };
+      }
     }
+  }
+
+  function outcomeOf(result: Attempt<unknown>): CallOutcome {
+    if (result.ok) return "ok";
+    return isGone() ? "gone" : result.failure.kind;
   }
 
   function report(failure: AcqFailure, facts: object): void {
@@ -109,6 +141,6 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   }
 }
 
-function newCorrelationId(): string {
+function anyCorrelationId(): string {
   return `acq-frontend-${uuid()}`;
 }

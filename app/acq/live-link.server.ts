@@ -13,8 +13,8 @@ const restMs = 60_000;
 const steadyMs = 10_000;
 
 export interface LiveLinkSettings {
-  /** ws: or wss: */
-  url: string;
+  /** ws: or wss:, as of now */
+  url: () => string;
   log: { warn(facts: object, text: string): void };
   /** From 0 to 1, 1 excluded. */
   random?: () => number;
@@ -66,7 +66,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     cancelRetry = undefined;
     connectedAt = clock.now();
     hasSpoken = false;
-    connection = openLiveConnection({ url, lingerMs, onEnd: lost });
+    connection = openLiveConnection({ url: url(), lingerMs, onEnd: lost });
     for (const subscription of subscriptions) join(subscription, connection);
   }
 

@@ -27,11 +27,16 @@ function configOf(variables: Variables) {
     localeDomains: variables.LOCALE_DOMAINS,
     acq: {
       url: acqUrl,
-      subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL ?? acqUrl.replace(/^http/, "ws"),
+      /** Undefined: the same address with ws. */
+      subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
+      allowedHosts: [new URL(acqUrl).host, ...variables.ACQ_ALLOWED_HOSTS],
       timeoutMs: variables.ACQ_TIMEOUT_MS,
       embedded: variables.ACQ_EMBEDDED,
       embeddedPort: variables.ACQ_EMBEDDED_PORT,
     },
+    /** Undefined: the file that the site serves itself. */
+    defaultsUrl: variables.DEFAULTS_URL,
+    gtmContainerId: variables.GTM_CONTAINER_ID,
     token: { cookie: variables.TOKEN_COOKIE, prefix: variables.TOKEN_PREFIX },
     links: {
       login: variables.LOGIN_URL,
@@ -51,13 +56,53 @@ function configOf(variables: Variables) {
       img: variables.CSP_IMG_HOSTS,
       frame: variables.CSP_FRAME_HOSTS,
     },
+    consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    features: variables.FEATURES,
+    /** What serves where nothing else decides, and which of them the operator named. */
+    features: variables.FEATURES.values,
+    featuresGiven: variables.FEATURES.given,
+    /** Where experiments come from; undefined: from the features file in the project. */
+    featuresService: featuresServiceOf(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
+    /** Every page says that the site will be back. */
+    maintenance: variables.MAINTENANCE,
     metricsPort: variables.METRICS_PORT,
+    /** Undefined: errors go to the log alone. */
+    sentryDsn: variables.SENTRY_DSN,
+    /** The defaults file may say another one. */
+    environment: variables.ENVIRONMENT,
+    /** Undefined: the build says it. */
+    release: variables.RELEASE,
+    /** Undefined: no traces. */
+    traces: tracesOf(variables),
     /** How far the app's own clock is ahead of the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
+  };
+}
+
+function tracesOf(variables: Variables) {
+  const endpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  return {
+    endpoint,
+    headers: variables.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: variables.OTEL_SERVICE_NAME,
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+    release: variables.RELEASE,
+    environment: variables.ENVIRONMENT,
+    trustsProxy: variables.TRUST_PROXY > 0,
+  };
+}
+
+function featuresServiceOf(variables: Variables) {
+  const { FEATURES_URL: url, FEATURES_CLIENT_KEY: clientKey } = variables;
+  if (url === undefined || clientKey === undefined) return undefined;
+  return {
+    url: url.replace(/\/+$/, ""),
+    clientKey,
+    decryptionKey: variables.FEATURES_DECRYPTION_KEY,
+    remoteEval: variables.FEATURES_REMOTE_EVAL,
   };
 }
 
@@ -67,6 +112,7 @@ const secretNames = new Set([
   "SENTRY_DSN",
   "REDIS_URL",
   "SMTP_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
 function shown(name: string, value: string | undefined): string {
@@ -81,6 +127,8 @@ function faultsBetween(variables: Variables): string[] {
     faults.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
   if (!variables.ACQ_EMBEDDED && !variables.PUBLIC_ORIGIN && variables.NODE_ENV === "production")
     faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
+  if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
+    faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
     faults.push("CLOCK is set; it is allowed outside production only");
   return faults;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const choices = {
+/** What each feature may be; the first is its default. */
+export const featureChoices = {
   "registration-flow": ["default", "lean"],
   "landing-layout": ["right-double-column", "center-single-column", "only-mobile"],
   "signup-steps": ["full", "short"],
@@ -21,31 +22,41 @@ function flag(values: readonly ["false", "true"]) {
     .default(false);
 }
 
-const featuresSchema = z.object({
-  "registration-flow": choice(choices["registration-flow"]),
-  "landing-layout": choice(choices["landing-layout"]),
-  "signup-steps": choice(choices["signup-steps"]),
-  headline: choice(choices.headline),
-  "seasonal-banner": choice(choices["seasonal-banner"]),
-  "form-finished-popup": flag(choices["form-finished-popup"]),
-  "registration-extra-fields": flag(choices["registration-extra-fields"]),
+/** Reads features out of the words for them; what is missing has its default. */
+export const featuresSchema = z.object({
+  "registration-flow": choice(featureChoices["registration-flow"]),
+  "landing-layout": choice(featureChoices["landing-layout"]),
+  "signup-steps": choice(featureChoices["signup-steps"]),
+  headline: choice(featureChoices.headline),
+  "seasonal-banner": choice(featureChoices["seasonal-banner"]),
+  "form-finished-popup": flag(featureChoices["form-finished-popup"]),
+  "registration-extra-fields": flag(featureChoices["registration-extra-fields"]),
 });
 
 /** What can be switched without a release (contract.md, section 13), by the names that it has there. */
 export type Features = z.infer<typeof featuresSchema>;
+export type FeatureName = keyof Features;
+
+export const featureNames: readonly FeatureName[] = featuresSchema.keyof().options;
+
+/** What the operator says of features: all of them, and which of them were named. */
+export interface FeaturesVariable {
+  values: Features;
+  given: ReadonlySet<string>;
+}
 
 /** FEATURES: `landing-layout=only-mobile,signup-steps=short`; what it does not name has its default. */
 export const featuresVariable = z
   .string()
-  .transform((text, context): Features => {
+  .transform((text, context): FeaturesVariable => {
     const pairs = text.split(",").map(pairOf);
     const fault = pairs.map(([name, value]) => faultOf(name, value)).find(Boolean) ?? repetition(pairs);
     const parsed = featuresSchema.safeParse(Object.fromEntries(pairs));
-    if (!fault && parsed.success) return parsed.data;
+    if (!fault && parsed.success) return { values: parsed.data, given: new Set(pairs.map(([name]) => name)) };
     context.addIssue({ code: "custom", message: fault ?? "pairs like signup-steps=short" });
     return z.NEVER;
   })
-  .default(featuresSchema.parse({}));
+  .default({ values: featuresSchema.parse({}), given: new Set() });
 
 type Pair = readonly [name: string, value: string];
 
@@ -56,8 +67,8 @@ function pairOf(text: string): Pair {
 
 /** What is allowed in the place of a pair that does not fit. */
 function faultOf(name: string, value: string): string | undefined {
-  const known = Object.entries(choices).find(([feature]) => feature === name);
-  if (!known) return `pairs like signup-steps=short of ${Object.keys(choices).join(", ")}`;
+  const known = Object.entries(featureChoices).find(([feature]) => feature === name);
+  if (!known) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;
   const values: readonly string[] = known[1];
   return values.includes(value) ? undefined : `for ${name} one of ${values.join(", ")}`;
 }

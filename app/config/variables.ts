@@ -44,6 +44,11 @@ const port = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
+/** A tag manager's container. */
+export const containerId = text("an identifier like GTM-ABC123", (value) =>
+  /^GTM-[A-Z0-9]{1,20}$/.test(value),
+);
+
 /** Every variable of contract.md, section 2; an empty one counts as not set. */
 export const variablesSchema = z.object({
   NODE_ENV: z
@@ -96,13 +101,13 @@ export const variablesSchema = z.object({
   CSP_IMG_HOSTS: hosts(),
   CSP_FRAME_HOSTS: hosts(),
   SALUTATION_OPTIONAL: flag(false),
-  GTM_CONTAINER_ID: text("an identifier like GTM-ABC123", (value) =>
-    /^GTM-[A-Z0-9]+$/.test(value),
-  ).optional(),
+  GTM_CONTAINER_ID: containerId.optional(),
   CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
   FEATURES: featuresVariable,
   FEATURES_URL: address("http", "https").optional(),
-  FEATURES_CLIENT_KEY: z.string().optional(),
+  FEATURES_CLIENT_KEY: text("letters, digits, hyphens and underscores", (value) =>
+    /^[\w-]+$/.test(value),
+  ).optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),
   FEATURES_REMOTE_EVAL: flag(false),
   SENTRY_DSN: address("http", "https").optional(),
@@ -114,7 +119,21 @@ export const variablesSchema = z.object({
       error: "fatal, error, warn, info, debug, trace or silent",
     })
     .default("info"),
+  MAINTENANCE: flag(false),
   METRICS_PORT: text(port, isPort).transform(Number).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("http", "https").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: text("pairs like key=value separated by commas", (value) =>
+    value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),
+  )
+    .transform((value) => Object.fromEntries(value.split(",").map(headerEntry)))
+    .default({}),
+  OTEL_SERVICE_NAME: z.string().default("velvetgate"),
+  OTEL_TRACES_SAMPLER_ARG: text(
+    "a number from 0 to 1",
+    (value) => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1,
+  )
+    .transform(Number)
+    .default(1),
   CLOCK: text(
     "an ISO 8601 date and time, outside production only",
     (value) => !Number.isNaN(Date.parse(value)),
@@ -127,6 +146,17 @@ export const variablesSchema = z.object({
     .transform((value) => new Map(value.split(",").map(domainEntry)))
     .default(new Map()),
 });
+
+/** Values are percent-encoded (OpenTelemetry Protocol Exporter, "Specifying headers via environment variables"). */
+function headerEntry(pair: string): [string, string] {
+  const at = pair.indexOf("=");
+  const value = pair.slice(at + 1).trim();
+  return [pair.slice(0, at).trim(), isEncoded(value) ? decodeURIComponent(value) : value];
+}
+
+function isEncoded(value: string): boolean {
+  return /^(?:[^%]|%[0-7][\dA-Fa-f])*$/.test(value);
+}
 
 function domainEntry(pair: string): [string, string] {
   const [host = "", code = ""] = pair.trim().split("=");

@@ -20,6 +20,10 @@ export function cookiesFor(home: CookieHome) {
     locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
     sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
     consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: year, httpOnly: false }),
+    /** Whom experiments know (app/experiments/visitor-cookie.ts); only with consent to analytics. */
+    visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: year, httpOnly: true }),
+    /** For this visit: "off" after ?disablegb=true, or an administrator's preview. */
+    variants: plainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
     /** The browser's time zone, which its own script sets. */
     tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
     /** Sealed by `sealing`; lives as long as an activation, 72 h. */

@@ -31,6 +31,8 @@ export interface EventStreams {
   restart(key: string): void;
   /** Ends them all, and every later one at once: browsers come back a little later each, to another instance. */
   drain(): void;
+  /** How many are open. */
+  count(): number;
 }
 
 interface StreamsOptions {
@@ -96,6 +98,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
     restart(key) {
       for (const [stream, opening] of streams) if (opening.key === key) stream.end();
     },
+    count: () => streams.size,
     drain() {
       isDraining = true;
       for (const stream of streams.keys()) stream.end(comeBackInMs());

@@ -1,3 +1,5 @@
+import { featureNames } from "~/config/features-variable";
+
 /** A split link's targets and their weights, ten at the most (contract.md, section 9). */
 export const targetFields = Array.from(
   { length: 10 },
@@ -21,6 +23,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "terms",
   "questionedEmail",
   "website",
+  "popup",
   "termsPkString",
   "dataPolicyPkString",
   "accountActivationId",
@@ -33,6 +36,8 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "madeLinks",
   "label",
   ...targetFields.flat(),
+  // A preview of variants.
+  ...featureNames,
 ]);
 
 /** A browser that does not know the `form` attribute sends the language form's both. */

@@ -20,6 +20,11 @@ export function keepBody(req: IncomingMessage, body: Body): void {
   bodies.set(req, body);
 }
 
+/** For a request that is answered without being read. */
+export function dropBody(req: IncomingMessage): void {
+  bodies.delete(req);
+}
+
 /** Whether the request announces a body at all (RFC 9112, section 6). */
 export function announcesBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;

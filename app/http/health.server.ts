@@ -6,13 +6,13 @@ export interface Readiness {
 }
 
 /** `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (contract.md, section 4). */
-export function healthProbes(readiness: Readiness, acqUrl: string): Router {
+export function healthProbes(readiness: Readiness, acqUrl: () => string): Router {
   const router = Router();
   router.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   router.get("/readyz", (_req, res, next) => {
-    acqState(acqUrl).then((acq) => {
+    acqState(acqUrl()).then((acq) => {
       res
         .set("Cache-Control", "no-store")
         .status(readiness.ready ? 200 : 503)
@@ -22,7 +22,8 @@ export function healthProbes(readiness: Readiness, acqUrl: string): Router {
   return router;
 }
 
-async function acqState(url: string): Promise<"ok" | "down"> {
+/** How acq is, asked now; within a second. */
+export async function acqState(url: string): Promise<"ok" | "down"> {
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -9,6 +9,11 @@ export function isLandingSlug(slug: string | undefined): boolean {
   return slug.length <= 64 && !isLocale(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
+/** The campaign's slug of a path below base path and prefix, where that is the landing page's. */
+export function campaignOf(path: string): string | undefined {
+  return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
+}
+
 /** Whether a path below base path and prefix is the landing page's. */
 export function isLandingPath(path: string): boolean {
   const [, slug = "", ...deeper] = path.split("/");

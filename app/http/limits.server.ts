@@ -44,6 +44,8 @@ interface LimitOptions {
   /** How many processes of this machine count each for itself where there is no Redis. */
   workers: number;
   log: Record<"info" | "warn", (facts: object, text: string) => void>;
+  /** Hears of each time that a limit says no. */
+  hit?: (limit: keyof typeof most) => void;
 }
 
 /**
@@ -51,7 +53,7 @@ interface LimitOptions {
  * are weaker then, and nothing else. Without Redis they are divided among the workers (contract.md, section 2). Never
  * throws.
  */
-export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
+export function createLimits({ redisUrl, workers, log, hit }: LimitOptions): Limits {
   const redis = redisUrl === undefined ? undefined : connect(redisUrl, log);
   const limiterOf = (name: string) => {
     // `penalty` counts and never refuses; points are what `consume` would heed.
@@ -75,22 +77,29 @@ export function createLimits({ redisUrl, workers, log }: LimitOptions): Limits {
   /** Connections go to the workers in turn: each of them sees its part. */
   const allowed = (action: keyof typeof most) => Math.ceil(most[action] / (redis ? 1 : workers));
 
+  function heard<Verdict extends { status: string }>(limit: keyof typeof most, verdict: Verdict): Verdict {
+    if (verdict.status === "over") hit?.(limit);
+    return verdict;
+  }
+
   return {
     async take(action, address) {
-      return verdictOn(await counters[action].penalty(networkOf(address)), allowed(action));
+      const counted = await counters[action].penalty(networkOf(address));
+      return heard(action, verdictOn(counted, allowed(action)));
     },
     async takeGuess(address, code) {
       const network = networkOf(address);
       const guessed = await counters.guessedCode.penalty(`${network} ${fingerprint(code)}`);
       const isNew = guessed.consumedPoints === 1;
-      return verdictOn(await counters.guess.penalty(network, isNew ? 1 : 0), allowed("guess"));
+      const guesses = await counters.guess.penalty(network, isNew ? 1 : 0);
+      return heard("guess", verdictOn(guesses, allowed("guess")));
     },
-    tryPassword(address, account) {
+    async tryPassword(address, account) {
       const counts = [
         { counter: counters.password, key: networkOf(address) },
         { counter: counters.account, key: account },
       ];
-      return countTry(counts, allowed("password"));
+      return heard("password", await countTry(counts, allowed("password")));
     },
     close() {
       redis?.disconnect();

@@ -1,15 +1,18 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 
+/** Hears of each that is answered: on which connection, the method where there is one, and the status. */
+type Note = (socket: Duplex, method: string | undefined, status: number) => void;
+
 /**
  * Answers what Node's parser refuses before any handler sees it: methods that no standard names, headers that
  * are too large or too slow, and CONNECT. Everything else that is no HTTP gets 400.
  */
-export function answerParserErrors(server: Server): void {
+export function answerParserErrors(server: Server, note: Note = () => undefined): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    answer(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
+    answer(socket, statusLines[error.code ?? ""] ?? "400 Bad Request", undefined, note);
   });
-  server.on("connect", (_req, socket) => answer(socket, notAllowed));
+  server.on("connect", (_req, socket) => answer(socket, notAllowed, "CONNECT", note));
 }
 
 const notAllowed = "405 Method Not Allowed\r\nAllow: GET, HEAD, POST";
@@ -20,12 +23,13 @@ const statusLines: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function answer(socket: Duplex, statusLine: string): void {
+function answer(socket: Duplex, statusLine: string, method: string | undefined, note: Note): void {
   // An error on a socket that is closing anyway is nobody's business, but unheard it would end the process.
   socket.on("error", () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();
     return;
   }
+  note(socket, method, Number.parseInt(statusLine, 10));
   socket.end(`HTTP/1.1 ${statusLine}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -22,8 +22,8 @@ export interface GuardOptions extends FieldNames, OriginRules {
   tokenFree: (path: string) => boolean;
   /** Answers a refused request; the headers that the guard has set stay. */
   refuse: (req: Request, res: Response, refusal: Refusal) => void;
-  /** One line a refusal, with nothing in it that the client sent. */
-  log: (line: string) => void;
+  /** Hears why each was refused; nothing in it is what the client sent. */
+  note: (res: Response, reason: string, status: number) => void;
   /** In milliseconds; 10 s if not given. */
   bodyDeadline?: number;
 }
@@ -41,7 +41,7 @@ export function requestGuard(options: GuardOptions): RequestHandler {
     judge(req, options).then((verdict) => {
       if (verdict.status === "pass") next();
       if (verdict.status !== "refused") return;
-      options.log(`refused with ${verdict.refusal.status}: ${verdict.reason}`);
+      options.note(res, verdict.reason, verdict.refusal.status);
       // What is left of the body is not read: it ends with the connection.
       if (announcesBody(req) && !req.readableEnded) res.set("Connection", "close");
       options.refuse(req, res, verdict.refusal);

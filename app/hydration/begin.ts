@@ -1,3 +1,5 @@
+import type { MeasuredPage } from "../analytics/measured-page";
+import type * as Reporter from "../telemetry/browser-reporter";
 import type { Messages } from "../i18n/translator";
 
 /** What hydration needs to know of the page, in a data block of the document. */
@@ -14,6 +16,19 @@ export interface PageHydration {
   files: string[];
   /** The texts of the parts that live on in the browser. */
   messages: Messages;
+  measured: MeasuredPage;
+  /** Where errors are reported, and the file that does so; absent where nobody hears of them. */
+  reports?: Reporter.ReportsTo & { module: string };
+  /** The answer to a form: what was typed stands in it, and a reload would send it again. */
+  posted?: true;
+}
+
+declare global {
+  /**
+   * For who finds that a script is gone, as after a deployment: loads the page anew, once in ten seconds (contract.md,
+   * section 14), unless something was typed into it. The page goes on working without.
+   */
+  var reloadFor: (error: unknown) => void;
 }
 
 /**
@@ -31,6 +46,17 @@ export function begin(): void {
   };
   if (!block || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1) return;
 
+  const failed: unknown[] = [];
+  let touched = false;
+  addEventListener("error", ({ error }: { error: unknown }) => {
+    if (error) fail(error);
+  });
+  addEventListener("unhandledrejection", ({ reason }) => {
+    fail(reason);
+  });
+  addEventListener("input", () => (touched = true), true);
+  window.reloadFor = reloadFor;
+
   const signs = ["pointerdown", "keydown", "focusin"];
   for (const sign of signs) addEventListener(sign, start, true);
   addEventListener("load", () => {
@@ -42,10 +68,44 @@ export function begin(): void {
     for (const sign of signs) removeEventListener(sign, start, true);
     if (!block || block.dataset["begun"]) return;
     block.dataset["begun"] = "true";
-    void hydrate(JSON.parse(block.textContent) as PageHydration);
+    hydrate(read()).catch((error: unknown) => {
+      reloadFor(error);
+      throw error;
+    });
   }
 
-  async function hydrate({ context, data, manifest, files, messages }: PageHydration): Promise<void> {
+  function read(): PageHydration {
+    return JSON.parse(block?.textContent ?? "") as PageHydration;
+  }
+
+  /** The first error brings the reporter, which takes over what comes after it. */
+  function fail(error: unknown): void {
+    const { reports } = read();
+    if (failed.push(error) === 1 && reports)
+      import(/* @vite-ignore */ reports.module).then(
+        ({ reportFrom }: typeof Reporter) => {
+          reportFrom(failed, reports);
+        },
+        () => undefined,
+      );
+  }
+
+  function reloadFor(error: unknown): void {
+    // What Chromium, Firefox and Safari say.
+    if (!/dynamically imported|module script/i.test(String(error)) || touched || read().posted) return;
+    const texts = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
+    for (const { value, defaultValue } of texts) if (value !== defaultValue) return;
+    try {
+      if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10_000) return;
+      sessionStorage.setItem("reloaded", Date.now().toString());
+      location.reload();
+    } catch {
+      // Without storage it could go on for ever.
+    }
+  }
+
+  async function hydrate(page: PageHydration): Promise<void> {
+    const { context, data, manifest, files, messages, measured } = page;
     for (const href of files) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "modulepreload", href });
@@ -60,6 +120,7 @@ export function begin(): void {
       __remixManifest: manifest,
       __remixRouteModules: modules,
       pageMessages: messages,
+      pageMeasured: measured,
     });
     await import(/* @vite-ignore */ manifest.entry.module);
   }

@@ -1,9 +1,12 @@
 import type { EntryContext } from "@remix-run/node";
 import { z } from "zod";
+import type { AnalyticsEvent } from "~/analytics/events";
+import type { MeasuredPage } from "~/analytics/measured-page";
 import type { RequestContext } from "~/context.server";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
-import { pageHandleOf } from "~/layouts/page-handle";
+import { pageHandleOf, type PageHandle } from "~/layouts/page-handle";
+import { tagManagerOf } from "~/pages/tag-manager.server";
 import { begin, type PageHydration } from "./begin";
 
 const contextSchema = z.looseObject({});
@@ -16,11 +19,20 @@ const prepared = new WeakMap<EntryContext["manifest"], Map<string, string>>();
  * The end of a document that may hydrate later: its data, which no browser runs, and the script that decides. Takes
  * the place of Remix's own `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
  */
-export async function lateScripts(context: RequestContext, remix: EntryContext): Promise<string> {
+export async function lateScripts(
+  context: RequestContext,
+  remix: EntryContext,
+  events: AnalyticsEvent[],
+): Promise<string> {
   const { nonce } = context.facts;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const page = preparedFor(context, remix).replace(/}$/, () => `,"data":${inScript(data)}}`);
+  const measured = inScript(measuredPage(context, remix, events));
+  const posted = context.facts.method === "POST" ? ',"posted":true' : "";
+  const page = preparedFor(context, remix).replace(
+    /}$/,
+    () => `,"measured":${measured}${reportsOf(context, remix)}${posted},"data":${inScript(data)}}`,
+  );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
     `<script${nonce ? ` nonce="${nonce}"` : ""}>${beginScript}</script>`
@@ -44,7 +56,7 @@ function withoutData(
   context: RequestContext,
   remix: EntryContext,
   ids: readonly string[],
-): Omit<PageHydration, "data"> {
+): Omit<PageHydration, "data" | "measured" | "reports" | "posted"> {
   const { manifest, serverHandoffString } = remix;
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.includes(id)));
   const files = [manifest.entry, ...Object.values(routes)].flatMap(({ module, imports = [] }) => [
@@ -59,12 +71,44 @@ function withoutData(
   };
 }
 
-function spokenMessages({ locale, areas }: RequestContext, { staticHandlerContext }: EntryContext): Messages {
-  const all = messagesOf(locale);
-  const { i18n } = pageHandleOf(
-    staticHandlerContext.matches.map(({ route: { handle } }): { handle: unknown } => ({ handle })),
+/** The operator's services reach the page with its data, so that one build serves under any of them. */
+function measuredPage(context: RequestContext, remix: EntryContext, events: AnalyticsEvent[]): MeasuredPage {
+  const { consentScriptUrl, clockShiftMs } = context.config;
+  if (handleOf(remix).consent === false) return { events };
+  const tags = tagManagerOf(context);
+  return {
+    events,
+    consent: consentScriptUrl,
+    ...(tags && { tags }),
+    ...(clockShiftMs !== 0 && { ahead: clockShiftMs }),
+  };
+}
+
+/** Where the page's errors go, as a part of its data; nothing where nobody would hear of them. */
+function reportsOf({ config, defaults, browserReporter }: RequestContext, remix: EntryContext): string {
+  if (config.sentryDsn === undefined || browserReporter === undefined) return "";
+  const { matches } = remix.staticHandlerContext;
+  const reports: PageHydration["reports"] = {
+    module: `${config.basePath}/assets/${browserReporter}`,
+    dsn: config.sentryDsn,
+    release: config.release,
+    environment: defaults.current.environment ?? config.environment,
+    route: `/${matches.at(-1)?.route.path ?? ""}`,
+  };
+  return `,"reports":${inScript(reports)}`;
+}
+
+function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
+  const { matches } = staticHandlerContext;
+  return pageHandleOf(
+    matches.map(({ route: { handle } }): { handle: unknown } => ({ handle })),
     false,
   );
+}
+
+function spokenMessages({ locale, areas }: RequestContext, remix: EntryContext): Messages {
+  const all = messagesOf(locale);
+  const { i18n } = handleOf(remix);
   const spoken: Messages = {};
   for (const area of ["common", ...i18n, ...areas] as const) spoken[area] = all[area] ?? {};
   return spoken;

@@ -19,6 +19,8 @@ export interface PageHandle {
   languageInPlace?: boolean;
   /** The members' door is not offered in the header: this is it, or they are through it. */
   login?: false;
+  /** Neither consent script nor tag manager is loaded here; what there is to tell waits for the next page. */
+  consent?: false;
   /** Its content is one person's: nobody may keep it, and no other site hears of its address. */
   personal?: boolean;
 }

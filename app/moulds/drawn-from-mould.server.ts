@@ -25,7 +25,7 @@ const factsSchema = z.object({
  * answers a form, says what failed, or shows what somebody typed.
  */
 export function drawnFromMould(
-  { facts, moulds, ownWords }: RequestContext,
+  { facts, moulds, ownWords, tale }: RequestContext,
   request: Request,
   remix: EntryContext,
   draw: Draw,
@@ -41,6 +41,9 @@ export function drawnFromMould(
     // Its styles are fewer for who saves data.
     facts: JSON.stringify({ loaderData, location, matches: page, savesData: facts.headers.savesData }),
     draw: ([nonce], text) => draw(nonce, ofFacts(remix, text)),
+    moulded() {
+      tale.cache = "mould";
+    },
   });
 }
 

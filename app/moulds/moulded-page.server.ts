@@ -8,6 +8,8 @@ export interface Drawing {
   /** Everything else that the page depends on, as JSON; it may hold the words too. */
   facts: string;
   draw: (words: readonly string[], facts: string) => Promise<string>;
+  /** Hears that the page came out of its mould. */
+  moulded?: () => void;
 }
 
 // Nobody can guess it, so that it is in no word.
@@ -19,10 +21,13 @@ const gap = new RegExp(`${gapStart}(\\d+)e`);
  * have gaps in their place. The facts with gaps are the mould's key, so that nothing of a visitor is in one. A mould
  * that does not give the very page that was drawn without it, or holds a word of its first visitor's, is not kept.
  */
-export async function mouldedPage(moulds: Moulds, { words, facts, draw }: Drawing): Promise<string> {
+export async function mouldedPage(moulds: Moulds, { words, facts, draw, moulded }: Drawing): Promise<string> {
   const key = withGaps(facts, words);
   const known = moulds.find(key);
-  if (known.status === "made") return filled(known.mould, words);
+  if (known.status === "made") {
+    moulded?.();
+    return filled(known.mould, words);
+  }
   const page = await draw(words, facts);
   if (known.status === "seen") {
     const mould = (await draw(words.map(gapFor), key).catch(() => "")).split(gap);

@@ -1,4 +1,5 @@
-import type { Services } from "~/context.server";
+import type { Features } from "~/config/features-variable";
+import type { Services } from "~/services.server";
 import { seasonAt } from "~/domain/season/season";
 import { seasonBanner } from "~/pages/season.server";
 
@@ -14,24 +15,23 @@ export interface Moment {
   until: number;
 }
 
-type Sources = Pick<Services, "clock" | "features">;
+type Banner = Features["seasonal-banner"];
 
-/** Reads the clock; works out what it means once for as long as that holds. */
-export function momentReader(sources: Sources): () => Moment {
-  let features = sources.features;
-  let moment = momentOf(sources);
-  return () => {
-    if (sources.clock().getTime() >= moment.landingUntil || features !== sources.features) {
-      features = sources.features;
-      moment = momentOf(sources);
-    }
+/** Reads the clock; works out what it means once for as long as that holds, for each banner that is shown. */
+export function momentReader({ clock }: Pick<Services, "clock">): (banner: Banner) => Moment {
+  const moments = new Map<Banner, Moment>();
+  return (banner) => {
+    const now = clock();
+    const known = moments.get(banner);
+    if (known && now.getTime() < known.landingUntil) return known;
+    const moment = momentOf(now, banner);
+    moments.set(banner, moment);
     return moment;
   };
 }
 
-function momentOf({ clock, features }: Sources): Moment {
-  const now = clock();
-  const banner = seasonBanner({ clock: () => now, features });
+function momentOf(now: Date, wanted: Banner): Moment {
+  const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown counts from the server's minute.
   const minuteEnd = (Math.floor(now.getTime() / minute) + 1) * minute;

@@ -1,13 +1,14 @@
 import { parse } from "cookie";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Services } from "~/context.server";
+import type { Features } from "~/config/features-variable";
+import type { Services } from "~/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { askedLocale } from "~/http/asked-locale.server";
 import { cookiesFor } from "~/http/cookies.server";
 import { isCrawler } from "~/http/crawler";
 import { isPlainHost } from "~/http/guard-target.server";
-import { hostnameOf } from "~/http/hostname.server";
-import { isLocale, type Locale } from "~/i18n/locales";
-import { negotiateLocale } from "~/i18n/negotiate";
+import { askedHost, hostnameIn } from "~/http/hostname.server";
+import type { Locale } from "~/i18n/locales";
 import { ownHosts } from "~/pages/referrer-guard.server";
 import { momentReader } from "./moment.server";
 import { remembered } from "./remembered";
@@ -32,10 +33,14 @@ export interface PageKey {
   saveData: boolean;
   /** A crawler's page has no scripts. */
   crawler: boolean;
+  /** What the page is drawn with: the visitor's on the landing page, which alone reads any. */
+  features: Features;
   /** From when on it may show something else; milliseconds since 1970. */
   until: number;
   /** Whether the visitor's `locale` cookie is to follow this prefixed address (contract.md, section 3). */
   setsLocale: boolean;
+  /** Set-Cookie for `variants`, when the address says so. */
+  variantsCookie: string | undefined;
 }
 
 /**
@@ -43,15 +48,15 @@ export interface PageKey {
  * must depend on nothing that is not in the key: tests/page-cache renders with canaries.
  */
 export function pageKeyReader(services: Services): (asked: Asked) => PageKey | undefined {
-  const { config } = services;
+  const { config, experiments } = services;
   const cookies = cookiesFor(config);
-  const visitor = cookies.sid.name.replace(/sid$/, "visitor");
-  const hinders = [cookies.draft.name, config.token.cookie, visitor];
+  const hinders = [cookies.draft.name, config.token.cookie];
   const pageAt = remembered((url) => sharedPageAt(url, config.basePath));
   const isListed = remembered((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
   const isCrawlers = remembered(isCrawler);
   const moment = momentReader(services);
-  const variants = new WeakMap<object, string>();
+  const nameOfHost = remembered(hostnameIn);
+  const names = new WeakMap<Features, string>();
 
   return ({ method, url = "", headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || announcesBody(headers)) return undefined;
@@ -62,41 +67,54 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
     const sent = cookie === undefined ? {} : parse(cookie);
     if (hinders.some((name) => sent[name] !== undefined)) return undefined;
 
+    const hostname = nameOfHost(askedHost(headers, config.trustProxy));
     const localeCookie = sent[cookies.locale.name];
-    const locale =
-      page.locale ??
-      negotiateLocale({
-        langCookie: sent[cookies.lang.name],
-        localeCookie,
-        hostLocale: hostLocale(headers),
-        acceptLanguage: headers["accept-language"],
-      });
+    const acceptLanguage = headers["accept-language"];
+    const locale = askedLocale(config, cookies, { prefixed: page.locale, sent, hostname, acceptLanguage });
+    const { campaign, isLanding } = page;
+    const variants = experiments.variantsFor({
+      ...{ sent, url, locale, hostname, campaign, mobile: mobileOf(headers) },
+      ...{ takesPart: isLanding, mayBegin: true },
+    });
+    // Whoever is new here, or put into an experiment, or looks at a preview, has a page of their own.
+    if (variants.isPreview || variants.visitorCookie) return undefined;
+    const features = isLanding ? variants.features : config.features;
     const crawler = isCrawlers(headers["user-agent"] ?? "");
     const saveData = headers["save-data"] === "on";
-    const { season, landingUntil, until } = moment();
+    const { season, landingUntil, until } = moment(features["seasonal-banner"]);
     const at = page.path === "/" && page.prefix !== "" ? page.prefix : `${page.prefix}${page.path}`;
     return {
       name: [
-        ...[locale, at, page.isLanding ? season : "", saveData ? "sparing" : "", crawler ? "crawler" : ""],
-        variantOf(services.features),
+        ...[locale, at, isLanding ? season : "", saveData ? "sparing" : "", crawler ? "crawler" : ""],
+        // The defaults file may name another tag manager at any time.
+        ...[isLanding ? nameOf(features) : "", services.defaults.current.gtmContainerId ?? ""],
       ].join(" "),
       url: at,
-      ...{ locale, status: page.status, saveData, crawler, until: page.isLanding ? landingUntil : until },
+      ...{
+        locale,
+        status: page.status,
+        saveData,
+        crawler,
+        features,
+        until: isLanding ? landingUntil : until,
+      },
       setsLocale: page.locale !== undefined && localeCookie !== page.locale,
+      variantsCookie: variants.variantsCookie,
     };
   };
 
-  function hostLocale(headers: IncomingHttpHeaders): Locale | undefined {
-    if (config.localeDomains.size === 0) return undefined;
-    const locale = config.localeDomains.get(hostnameOf(headers, config.trustProxy));
-    return isLocale(locale) ? locale : undefined;
+  function nameOf(features: Features): string {
+    const known = names.get(features);
+    if (known !== undefined) return known;
+    const name = JSON.stringify(features);
+    names.set(features, name);
+    return name;
   }
+}
 
-  function variantOf(features: Services["features"]): string {
-    const known = variants.get(features) ?? JSON.stringify(features);
-    variants.set(features, known);
-    return known;
-  }
+function mobileOf(headers: IncomingHttpHeaders): string | undefined {
+  const hint = headers["sec-ch-ua-mobile"];
+  return typeof hint === "string" ? hint : undefined;
 }
 
 function announcesBody(headers: IncomingHttpHeaders): boolean {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "@remix-run/node";
-import { createRequestContext, type Services } from "~/context.server";
+import { createRequestContext } from "~/context.server";
+import type { Services } from "~/services.server";
 import { sharedSecurityHeaders } from "~/http/security-headers.server";
 import { isoOf } from "~/i18n/locales";
 import { keptPage, type KeptPage } from "./kept-page.server";
@@ -16,10 +17,10 @@ export function sharedRenderer(
   const { publicOrigin, basePath } = services.config;
   const securityHeaders = sharedSecurityHeaders(services.config);
 
-  return async ({ url, locale, status, saveData, crawler }) => {
+  return async ({ url, locale, status, saveData, crawler, features }) => {
     // Whoever has no name is taken for a visitor.
     const userAgent = crawler ? "crawler" : undefined;
-    const app = createRequestContext(services, {
+    const facts = {
       url,
       isData: false,
       hostname: new URL(publicOrigin).hostname,
@@ -30,7 +31,8 @@ export function sharedRenderer(
       clientAddress: "",
       nonce: undefined,
       signal: undefined,
-    });
+    };
+    const app = createRequestContext(services, facts, features);
     const headers = { Accept: "text/html", ...(saveData && { "Save-Data": "on" }) };
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
     const response = await remix(new Request(`${publicOrigin}${path}`, { headers }), { app });

@@ -1,4 +1,4 @@
-import { isLandingPath } from "~/http/landing-slug";
+import { campaignOf, isLandingPath } from "~/http/landing-slug";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { notPages, plainPages, unreadParameter } from "~/pages/open-pages.server";
@@ -15,6 +15,8 @@ export interface SharedPage {
   path: string;
   status: 200 | 403 | 404;
   isLanding: boolean;
+  /** The landing page's slug, also one that has no page of its own: experiments may go by it. */
+  campaign: string | undefined;
 }
 
 const deny = "/registration/deny";
@@ -33,6 +35,7 @@ export function sharedPageAt(url: string, basePath: string): SharedPage | undefi
   const { prefix, locale, rest } = splitPrefix(path);
   const page = (at: string, status: SharedPage["status"], isLanding = false) => ({
     ...{ prefix, locale, path: at, status, isLanding },
+    campaign: isLanding ? campaignOf(rest) : undefined,
   });
 
   if (rest === deny) return page(`${deny}?reason=${knownReason(read)}`, 403);

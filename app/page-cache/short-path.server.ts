@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "@remix-run/node";
 import Negotiator from "negotiator";
-import type { Services } from "~/context.server";
+import type { Services } from "~/services.server";
 import { cookiesFor } from "~/http/cookies.server";
 import { localeCodes } from "~/i18n/locales";
+import type { Tale } from "~/telemetry/tale.server";
 import { encodings, type Encoding, type KeptPage } from "./kept-page.server";
 import { createPageCache, type PageCacheCounts } from "./page-cache.server";
 import { pageKeyReader, type PageKey } from "./page-key.server";
@@ -13,8 +14,8 @@ import { sharedRenderer } from "./render-shared.server";
 const most = { pages: 500, bytes: 32 * 1024 * 1024 };
 
 interface ShortPath {
-  /** Answers with a shared page, or lets everything else go `on`. */
-  answer(req: IncomingMessage, res: ServerResponse, on: () => void): void;
+  /** Answers with a shared page, and says so in the tale, or lets everything else go `on`. */
+  answer(req: IncomingMessage, res: ServerResponse, tale: Tale, on: () => void): void;
   counts: PageCacheCounts;
 }
 
@@ -32,17 +33,18 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
 
   function send(req: IncomingMessage, res: ServerResponse, page: KeptPage, key: PageKey): void {
     const { head, unchangedHead, etag, body } = page[encodingFor(req.headers["accept-encoding"] ?? "")];
-    const more = key.setsLocale ? localeHeader.get(key.locale) : undefined;
+    const more = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
+    const variants = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && isKnown(req.headers["if-none-match"], etag);
     const start = isUnchanged ? unchangedHead : head;
-    res.writeHead(isUnchanged ? 304 : page.status, more ? [...start, ...more] : [...start]);
+    res.writeHead(isUnchanged ? 304 : page.status, [...start, ...more, ...variants]);
     if (isUnchanged || req.method === "HEAD") res.end();
     else res.end(body);
   }
 
   return {
     counts: cache.counts,
-    answer(req, res, on) {
+    answer(req, res, tale, on) {
       const key = keyOf(req);
       if (!key) {
         on();
@@ -50,13 +52,20 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
       }
       const page = cache.find(key);
       if (page) {
+        tale.cache = "hit";
+        tale.locale = key.locale;
         send(req, res, page, key);
         return;
       }
       cache.make(key).then(
         (made) => {
-          if (made) send(req, res, made, key);
-          else on();
+          if (!made) {
+            on();
+            return;
+          }
+          tale.cache = "miss";
+          tale.locale = key.locale;
+          send(req, res, made, key);
         },
         (error: unknown) => {
           log.error({ err: error }, "a shared page could not be rendered");

@@ -28,7 +28,9 @@ export function documentHeaders(
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
   if (status === 405 && !context.facts.refusal) headers.set("Allow", "GET, HEAD");
-  if (context.prefix === "") headers.append("Vary", "Cookie, Accept-Language");
+  // Cookies and the device's class may decide which variant is shown.
+  headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
+  if (context.prefix === "") headers.append("Vary", "Accept-Language");
   headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
   for (const cookie of context.outgoing.values()) headers.append("Set-Cookie", cookie);
   if (context.prefix !== "" && sent[cookies.locale.name] !== context.locale)

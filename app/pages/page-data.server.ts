@@ -1,4 +1,3 @@
-import type { PageEvent } from "~/analytics/page-event";
 import type { RequestContext } from "~/context.server";
 import { isLandingPath } from "~/http/landing-slug";
 import { isoOf } from "~/i18n/locales";
@@ -10,7 +9,6 @@ import { siteUrl } from "./site-url.server";
 export interface PageData {
   title: string;
   description: string;
-  event?: PageEvent;
   share: ShareData;
   /** Who the club is, for machines (schema.org): on the landing page alone. */
   organization?: Record<string, string>;
@@ -35,14 +33,13 @@ export function pageData(
   context: RequestContext,
   titleKey: MessageKey,
   descriptionKey: MessageKey,
-  { values, event }: { values?: MessageValues; event?: PageEvent | undefined } = {},
+  { values }: { values?: MessageValues } = {},
 ): PageData {
   const t = translateFor(context);
   const title = t("common:title.page", { title: t(titleKey, values) });
   return {
     title: context.invalid ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
-    ...(event && { event }),
     share: shareData(context),
     ...(isLandingPath(context.path) && { organization: organizationOf(context) }),
   };

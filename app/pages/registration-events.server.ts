@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RequestContext } from "~/context.server";
 import { draftEndsAt, readDraft } from "./draft.server";
 
@@ -24,7 +25,7 @@ export async function registrationEvents(context: RequestContext, method: string
 
   const body = context.eventStreams.open({
     clientAddress: context.facts.clientAddress,
-    key: registrationId,
+    key: keyOf(registrationId),
     endsAt,
     signal: context.facts.signal,
     begin: (stream) =>
@@ -47,5 +48,10 @@ export async function registrationEvents(context: RequestContext, method: string
 /** Lets the visitor's own open pages come back, as they have to after login and logout (contract.md, section 10). */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
-  if (registrationId !== undefined) context.eventStreams.restart(registrationId);
+  if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));
+}
+
+/** Other instances are told of it: it must not be the registration itself. */
+function keyOf(registrationId: string): string {
+  return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

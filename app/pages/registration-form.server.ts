@@ -8,6 +8,7 @@ import type { RegistrationFlow, RegistrationFormData } from "~/domain/registrati
 import { clubLink } from "./club-links.server";
 import { countryNames } from "./country-names.server";
 import { readDraft } from "./draft.server";
+import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/http/form-token.server";
 
 type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
@@ -30,6 +31,7 @@ export async function registrationFormData(
     flow: flowOf(context, draft),
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
+    popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
     typed: typedIn(draft, offered.some(({ isoCode }) => isoCode === detected) ? detected : undefined),
   };
 }

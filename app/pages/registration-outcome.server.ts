@@ -1,3 +1,11 @@
+import type { TypedResponse } from "@remix-run/node";
+import {
+  submitFormRegistrationStep2,
+  subscribeNewsletter,
+  successfulUserRegistration,
+  type AnalyticsEvent,
+} from "~/analytics/events";
+import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import {
@@ -7,6 +15,9 @@ import {
 } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration.schema";
 import { keepDraft, readDraft } from "./draft.server";
+import { popupAt } from "./finished-popup.server";
+import { seeOther, seeOtherAt } from "./replies.server";
+import { tellNext } from "./page-events.server";
 import type { RegistrationSubmission } from "./registration-submission.server";
 
 /** What is registered: the form's content and what the draft knows of its visitor. */
@@ -33,26 +44,60 @@ function contentKey({ invitation, fields, legalTexts, formId }: Content): string
   return idempotencyKey(formId, { invitation, fields, legalTexts });
 }
 
-/** The page that follows each outcome (contract.md, section 7). */
+type AnsweredOutcome = Exclude<RegistrationOutcome, { status: "failed" }>;
+
+/**
+ * Leads to the page that follows each outcome (contract.md, section 7).
+ *
+ * @param intent which page of which flow was sent
+ */
 export async function afterRegistration(
   context: RequestContext,
+  intent: string,
   registration: Registration,
-  outcome: Exclude<RegistrationOutcome, { status: "failed" }>,
-): Promise<string> {
+  outcome: AnsweredOutcome,
+): Promise<TypedResponse<never>> {
+  await tellOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
     case "active":
-      return "/registration/registrationformemailactivecomplete";
+      return seeOther(context, "/registration/registrationformemailactivecomplete");
     case "refused":
-      return `/registration/deny?reason=${outcome.reason}`;
+      return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
     case "created":
-    case "pending":
+    case "pending": {
+      const { popup, ...draft } = await readDraft(context);
       await keepDraft(context, {
-        ...(await readDraft(context)),
+        ...draft,
         registrationId: outcome.registrationId ?? undefined,
         replaced: { by: contentKey(registration), id: registration.replaces },
       });
-      return outcome.status === "created"
-        ? "/registration/formfinished"
-        : "/registration/registrationformemailpendingcomplete";
+      if (outcome.status === "pending")
+        return seeOther(context, "/registration/registrationformemailpendingcomplete");
+      return popup ? seeOtherAt(context, popupAt(popup)) : seeOther(context, "/registration/formfinished");
+    }
   }
+}
+
+/** The same content of the same form, sent again, was told already: it registers nobody anew. */
+async function tellOutcome(
+  context: RequestContext,
+  intent: string,
+  registration: Registration,
+  outcome: AnsweredOutcome,
+): Promise<void> {
+  const { replaced } = await readDraft(context);
+  if (replaced?.by === contentKey(registration)) return;
+  const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
+  if (outcome.status === "created")
+    events.push(...createdEvents(registration.fields, outcome.registrationId));
+  if (events.length > 0) await tellNext(context, ...events);
+}
+
+function createdEvents(
+  { email, newsletter }: RegistrationFields,
+  registrationId: string | null,
+): AnalyticsEvent[] {
+  const id = registrationId === null ? undefined : hashedId(registrationId);
+  const created = successfulUserRegistration(hashedEmail(email), id);
+  return newsletter ? [created, subscribeNewsletter()] : [created];
 }

@@ -2,6 +2,7 @@ import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { fieldText } from "~/http/field-text";
 import { keepDraft, readDraft } from "./draft.server";
+import { popupPage } from "./finished-popup.server";
 import { readFormToken, type FormToken } from "~/http/form-token.server";
 import { typedDraft } from "./registration-form.server";
 
@@ -32,6 +33,7 @@ export async function readSubmission(
   await keepDraft(context, {
     ...draft,
     ...typedDraft(form),
+    popup: popupPage(context, fieldText(form, "popup")),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
   const suspicious =

@@ -41,6 +41,12 @@ export function unavailable(failure: AcqFailure) {
   return data({ errorId: failure.correlationId }, { status: 503, headers: { "Retry-After": "5" } });
 }
 
+/** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
+export function underMaintenance(context: RequestContext) {
+  context.retryAfter = 300;
+  return data({ maintenance: true }, { status: 503 });
+}
+
 /** The page that says that this came too often, and when to try again; for whoever throws it. */
 export function tooMany(context: RequestContext, retryAfter: number) {
   context.retryAfter = retryAfter;

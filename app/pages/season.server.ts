@@ -8,7 +8,9 @@ import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season/se
 export function seasonBanner({
   clock,
   features,
-}: Pick<RequestContext, "clock" | "features">): BannerSeason | undefined {
+}: Pick<RequestContext, "clock"> & {
+  features: Pick<RequestContext["features"], "seasonal-banner">;
+}): BannerSeason | undefined {
   const now = clock();
   const forced = features["seasonal-banner"];
   switch (forced) {

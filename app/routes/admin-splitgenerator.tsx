@@ -5,6 +5,7 @@ import { isForbidden } from "~/domain/invitation-link/make-link.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
 import { administration, requireAdmin } from "~/pages/guards.server";
+import { madePreview } from "~/pages/made-preview.server";
 import { madeSplitData } from "~/pages/made-split.server";
 import { makeSplit } from "~/pages/make-split.server";
 import { pageData } from "~/pages/page-data.server";
@@ -44,6 +45,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
   if (fieldText(form, "intent") === "add")
     return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
+  if (fieldText(form, "intent") === "preview")
+    return data<SplitAnswer>({ typed, result: { status: "preview", preview: await madePreview(app, form) } });
 
   const read = readSplit(typed);
   if (read.status === "problem") return refuse(read, 422);

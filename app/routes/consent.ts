@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
+import { chosenConsent, consentText } from "~/http/chosen-consent";
 import { fieldText } from "~/http/field-text";
 import { putFlash } from "~/pages/flash.server";
 import { notFound, seeOtherAt } from "~/pages/replies.server";
@@ -9,27 +10,17 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
 }
 
-/** Keeps a visitor's choice, "a1m0" for analytics without marketing (contract.md, section 12). */
+/** Keeps a visitor's choice (contract.md, section 12); with script app/consent does the same within the page. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  app.outgoing.set("consent", app.cookies.consent.set(chosenIn(form)));
+  const choice = chosenConsent(form);
+  app.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
+  // Who is no longer to be known is forgotten at once, and not with the next page.
+  if (!choice.analytics && app.sent[app.cookies.visitor.name] !== undefined)
+    app.outgoing.set("visitor", app.cookies.visitor.clear());
   await putFlash(app, "consent-saved");
   return seeOtherAt(app, pageSentFrom(app, request, fieldText(form, "returnTo")));
-}
-
-/** By the button that was pressed: all, none, or, also without a word of it, what is ticked. */
-function chosenIn(form: FormData): string {
-  switch (fieldText(form, "choice")) {
-    case "all":
-      return "a1m1";
-    case "none":
-      return "a0m0";
-    default: {
-      const ticked = (name: string) => (form.get(name) === "on" ? "1" : "0");
-      return `a${ticked("analytics")}m${ticked("marketing")}`;
-    }
-  }
 }
 
 /** Never shown: Remix draws an error page only for a module that has a component. */

@@ -1,15 +1,17 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { PageEvent } from "~/analytics/page-event";
+import { landingRegistration, landingWelcomeRegistration, submitCodeRegistration } from "~/analytics/events";
 import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkInvitation } from "~/pages/code-check.server";
 import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
+import { finishedPopup } from "~/pages/finished-popup.server";
 import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
+import { tellNext, tellRefused, tellShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
 import { countryAtFirst, registrationFormData } from "~/pages/registration-form.server";
 import { seasonBanner } from "~/pages/season.server";
@@ -34,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const refusal = await refuseReferrer(app, request);
   if (refusal) return refusal;
 
-  const page = (event: PageEvent) => pageData(app, "landing:title", "landing:description", { event });
+  const page = pageData(app, "landing:title", "landing:description");
   const look = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
@@ -47,12 +49,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { registrationCode } = await readDraft(app);
     // The root may have said so already.
     if (registrationCode !== undefined) app.personal = true;
+    const finished = await finishedPopup(app, request);
+    if (finished) app.areas = ["progress"];
+    else tellShown(app, landingWelcomeRegistration());
     return {
-      page: page("landing_welcome_registration"),
+      page,
       look,
       typedCode: registrationCode,
       code: undefined,
       invited: undefined,
+      finished,
     };
   }
 
@@ -63,12 +69,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   await keepInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  tellShown(app, landingRegistration(slug));
   return {
-    page: page("landing_registration"),
+    page,
     look,
     typedCode: undefined,
     code: linked.invitation.code,
     invited: { inviter: check.inviter, form },
+    finished: undefined,
   };
 }
 
@@ -83,10 +91,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
   if (check.status === "refused") {
     const { reason } = check;
-    return reason === "referrer" ? seeOther(app, "/registration/deny?reason=referrer") : refuse(reason, 422);
+    if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
+    tellRefused(app, reason);
+    return refuse(reason, 422);
   }
 
   await keepInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
+  await tellNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
   function refuse<Error extends string>(error: Error, status: 422 | 503) {
@@ -96,13 +107,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { look, typedCode, code, invited } = useLoaderData<typeof loader>();
+  const { look, typedCode, code, invited, finished } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ rc: code });
   return (
     <LandingPage
       {...look}
       invited={invited}
+      finished={finished}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
     />

@@ -1,5 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { submitEmail } from "~/analytics/events";
+import { hashedEmail } from "~/analytics/hash-of.server";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
 import { applyForMembership } from "~/domain/membership-interest/apply-for-membership.server";
@@ -9,6 +11,7 @@ import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellNext } from "~/pages/page-events.server";
 import { failureMessage, seeOther } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -46,6 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await applyForMembership(app, input, await submissionKey(app, form, input));
   if (outcome.status === "failed") return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
   await keepDraft(app, { ...(await readDraft(app)), interestSent: true });
+  await tellNext(app, submitEmail(hashedEmail(email.data)));
   return seeOther(app, "/membership-interest/confirmation");
 
   function showAgain(answer: EmailAnswer, status: 422 | 503) {

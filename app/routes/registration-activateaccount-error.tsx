@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { registrationActivationFailed, registrationActivationNotFound } from "~/analytics/events";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellShown } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
@@ -14,10 +16,9 @@ export const meta = pageMeta;
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const failed = new URL(request.url).searchParams.get("reason") === "failed";
+  tellShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
-    page: pageData(app, "activation:error.title", "activation:error.description", {
-      event: failed ? "registration_activation_failed" : "registration_activation_not_found",
-    }),
+    page: pageData(app, "activation:error.title", "activation:error.description"),
     reason: failed ? ("failed" as const) : ("notFound" as const),
   };
 }

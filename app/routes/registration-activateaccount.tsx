@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { landingActivateAccountRegistration } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { activate } from "~/domain/activation/activate.server";
 import { clubLink } from "~/pages/club-links.server";
@@ -8,6 +9,7 @@ import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/field-text";
 import { issueFormToken } from "~/http/form-token.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellShown } from "~/pages/page-events.server";
 import { seeOther, unavailable } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -20,6 +22,7 @@ export const handle: PageHandle = {
   layout: "no-footer",
   i18n: ["activation", "frame"],
   languageInPlace: true,
+  consent: false,
   personal: true,
 };
 
@@ -27,9 +30,7 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const page = pageData(app, "activation:page.title", "activation:page.description", {
-    event: "landing_activate_account_registration",
-  });
+  const page = pageData(app, "activation:page.title", "activation:page.description");
   const { searchParams } = new URL(request.url);
   const done = doneSchema.safeParse(searchParams.get("done")).data;
   if (done) {
@@ -38,6 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
   const accountActivationId = searchParams.get("accountActivationId");
   if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  tellShown(app, landingActivateAccountRegistration());
   return { page, view: "ask" as const, accountActivationId, formToken: await issueFormToken(app) };
 }
 

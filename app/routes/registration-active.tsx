@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { registrationAccountActive } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellShown } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { ActiveAccount } from "~/views/active-account";
 import { pageMeta } from "~/views/page-meta";
@@ -16,11 +18,8 @@ export const meta = pageMeta;
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  return {
-    page: pageData(app, "progress:active.title", "progress:active.description", {
-      event: "registration_account_active",
-    }),
-  };
+  tellShown(app, registrationAccountActive());
+  return { page: pageData(app, "progress:active.title", "progress:active.description") };
 }
 
 export default function RegistrationActive() {

@@ -1,23 +1,15 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageEvent } from "~/analytics/page-event";
 import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
 import { readDraft } from "~/pages/draft.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellRefused } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
-import { Denied, denyReasons, type DenyReason } from "~/views/denied";
+import { Denied, denyReasons } from "~/views/denied";
 import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["deny"], personal: true };
-
-const events = {
-  invalid: undefined,
-  expired: "registration_code_expired",
-  "no-balance": "registration_code_no_balance",
-  link: "registration_timestamp_missing",
-  referrer: "landing_forbidden_referrer",
-} as const satisfies Record<DenyReason, PageEvent | undefined>;
 
 export const meta = pageMeta;
 
@@ -27,10 +19,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const reason = denyReasons.find((known) => known === given) ?? "invalid";
   const { registrationCode, referrer } = await readDraft(app);
   const refused = reason === "referrer" ? { rc: registrationCode, fref: referrer } : {};
-  return data(
-    { page: pageData(app, "deny:title", "deny:description", { event: events[reason] }), reason, refused },
-    { status: 403 },
-  );
+  tellRefused(app, reason);
+  return data({ page: pageData(app, "deny:title", "deny:description"), reason, refused }, { status: 403 });
 }
 
 export default function RegistrationDeny() {

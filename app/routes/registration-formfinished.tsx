@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
+import { fieldText } from "~/http/field-text";
+import { popupAt, popupPage } from "~/pages/finished-popup.server";
 import { answerMailSent, mailSentData } from "~/pages/mail-sent.server";
 import { pageData } from "~/pages/page-data.server";
-import { seeOther, unavailable } from "~/pages/replies.server";
+import { seeOther, seeOtherAt, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { MailSent } from "~/views/mail-sent";
 import { pageMeta } from "~/views/page-meta";
@@ -30,7 +32,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const outcome = await answerMailSent(app, await request.formData());
+  const form = await request.formData();
+  const popup = popupPage(app, fieldText(form, "popup"));
+  const outcome = await answerMailSent(app, form);
   switch (outcome.status) {
     case "no-draft":
       return seeOther(app, "/");
@@ -39,7 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "change-email":
       return seeOther(app, "/registration/formstarted");
     case "stay":
-      return seeOther(app, path);
+      return popup ? seeOtherAt(app, popupAt(popup)) : seeOther(app, path);
     case "failed":
       throw unavailable(outcome.failure);
   }

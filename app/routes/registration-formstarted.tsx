@@ -3,6 +3,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoredVisit } from "~/components/stored-code";
+import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "~/analytics/events";
+import { hashedEmail } from "~/analytics/hash-of.server";
 import { requestContext, type RequestContext } from "~/context.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registerVisitor } from "~/domain/registration/register-visitor.server";
@@ -14,6 +16,7 @@ import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellNext, tellShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
 import {
   anyCountry,
@@ -55,8 +58,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
   await keepInvitation(app, invitation);
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
-  const event = form.flow === "leanStep2" ? "landing_registration_step2" : "landing_form_registration";
-  const page = pageData(app, "registration:form.title", "registration:form.description", { event });
+  tellShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
+  const page = pageData(app, "registration:form.title", "registration:form.description");
   return { page, code: invitation.code, inviter: check.inviter, form };
 }
 
@@ -89,7 +92,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
       address: fields.email,
       suggestion,
     });
-  if (!isWhole(fields)) return goToStep(app, "leanStep2");
+  if (!isWhole(fields)) {
+    await tellNext(app, submitEmail(hashedEmail(fields.email)));
+    return goToStep(app, "leanStep2");
+  }
   if (!showsTextsOf(countryOptions, fields.country, legalTexts))
     return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
@@ -97,7 +103,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const registration = await registrationOf(app, sent, invitation, fields);
   const outcome = await registerVisitor(app, registration);
   if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
-  return seeOther(app, await afterRegistration(app, registration, outcome));
+  return afterRegistration(app, intent, registration, outcome);
 
   function showAgain(reply: SubmissionResult, status: 422 | 503, problem?: FormProblem) {
     app.invalid = true;

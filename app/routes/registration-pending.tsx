@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { registrationAccountPending } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { answerMailSent, mailSentData } from "~/pages/mail-sent.server";
 import { pageData } from "~/pages/page-data.server";
+import { tellShown } from "~/pages/page-events.server";
 import { seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { MailSent } from "~/views/mail-sent";
@@ -25,12 +27,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  return {
-    page: pageData(app, "progress:pending.title", "progress:pending.description", {
-      event: "registration_account_pending",
-    }),
-    sent,
-  };
+  // With a message it is the same visit to the page still.
+  if (!sent.notice) tellShown(app, registrationAccountPending());
+  return { page: pageData(app, "progress:pending.title", "progress:pending.description"), sent };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

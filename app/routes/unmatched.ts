@@ -1,13 +1,16 @@
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import type { PageHandle } from "~/layouts/page-handle";
+import { underMaintenance } from "~/pages/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
 /** The global guard (spec.md, section 2); also where a refused request gets its page. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  if (app.facts.refusal) throw data(null, { status: app.facts.refusal.status });
+  const { refusal } = app.facts;
+  if (refusal?.maintenance) throw underMaintenance(app);
+  if (refusal) throw data(null, { status: refusal.status });
   if (app.facts.isData) throw data(null, { status: 404 });
   return redirect(`${app.prefix}/error/404`, 302);
 }

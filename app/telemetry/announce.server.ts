@@ -1,10 +1,12 @@
 import type { Config } from "~/config/environment";
+import { shutOutScripts } from "~/config/shut-out-scripts";
 import type { Log } from "./log.server";
 
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
 export function announce(config: Config, log: Log): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
   log.info({}, `listening: ${home}`);
+  for (const line of shutOutScripts(config)) log.warn({}, line);
   if (!config.acq.embedded) return;
   const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
   process.stdout.write(

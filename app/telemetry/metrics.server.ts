@@ -1,14 +1,20 @@
 import cluster from "node:cluster";
 import { createServer } from "node:http";
-import { AggregatorRegistry, collectDefaultMetrics, Counter, register } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
-/** What the parts of the process have counted since its start. */
+/** What the parts of the process know of themselves, asked when somebody reads the figures. */
 export interface Counted {
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
+  isAcqUp: () => Promise<boolean>;
+  isBreakerOpen: () => boolean;
+  eventStreams: () => number;
+  followed: () => number;
+  shed: () => number;
 }
 
 /** Names what this process counts, with what Node tells of itself; a worker's figures go to its leader when asked. */
-export function measure({ pageCache }: Counted): void {
+export function measure(counted: Counted): void {
+  const { pageCache, isAcqUp, isBreakerOpen, eventStreams, followed, shed } = counted;
   collectDefaultMetrics();
   new Counter({
     name: "velvetgate_page_cache_total",
@@ -19,7 +25,40 @@ export function measure({ pageCache }: Counted): void {
       for (const [outcome, count] of Object.entries(pageCache())) this.inc({ outcome }, count);
     },
   });
+  new Counter({
+    name: "velvetgate_shed_total",
+    help: "Requests that were refused since the process could not keep up",
+    collect() {
+      this.reset();
+      this.inc(shed());
+    },
+  });
+  new Gauge({
+    name: "velvetgate_acq_up",
+    help: "1 when acq answers now, 0 when it does not",
+    // The workers of one machine see the same acq.
+    aggregator: "min",
+    async collect() {
+      this.set((await isAcqUp()) ? 1 : 0);
+    },
+  });
+  gauge("velvetgate_acq_breaker_open", "Processes that keep their visitors from acq, for it fails", () =>
+    Number(isBreakerOpen()),
+  );
+  gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
+  gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
   if (cluster.isWorker) new AggregatorRegistry();
+}
+
+/** Of all workers together: their sum. */
+function gauge(name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    collect() {
+      this.set(read());
+    },
+  });
 }
 
 /**
@@ -33,7 +72,9 @@ export function publishMetrics(
   onError: (reason: string) => void,
 ): void {
   const together = workers > 1 ? new AggregatorRegistry() : undefined;
-  const figures = () => (together ? together.clusterMetrics() : register.metrics());
+  // A worker that was just starting has not heard the question: it is asked once more.
+  const figures = () =>
+    together ? together.clusterMetrics().catch(() => together.clusterMetrics()) : register.metrics();
   const server = createServer((req, res) => {
     if (req.url !== "/metrics" || req.method !== "GET") {
       res.writeHead(404).end();

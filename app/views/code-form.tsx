@@ -11,6 +11,7 @@ export function CodeForm({ typed, error }: { typed: string | undefined; error: s
       <TextField
         id="registrationCode"
         name="registrationCode"
+        data-measure="code"
         label={t("landing:code.label")}
         hint={t("landing:code.hint")}
         error={error}

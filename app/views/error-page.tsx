@@ -1,3 +1,5 @@
+import { useContext } from "react";
+import { ErrorId as ShownErrorId } from "~/components/error-id";
 import { useSite } from "~/components/site";
 
 /** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
@@ -34,7 +36,8 @@ function areaOf(status: number) {
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = areaOf(status);
-  const errorId = textIn(details, "errorId");
+  const ofUnexpected = useContext(ShownErrorId);
+  const errorId = textIn(details, "errorId") ?? ofUnexpected;
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">
@@ -45,14 +48,17 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       {errorId && <ErrorId id={errorId} />}
       {area === "unavailable" && (
         <p>
-          <a className="button" href={`${base}${here}`}>
+          {/* The address of what was asked for is not known to a page of maintenance. */}
+          <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
             {t("errors:unavailable.button")}
           </a>
         </p>
       )}
-      <p>
-        <a href={href("/")}>{t("common:backToStart")}</a>
-      </p>
+      {!isMaintained(details) && (
+        <p>
+          <a href={href("/")}>{t("common:backToStart")}</a>
+        </p>
+      )}
     </div>
   );
 }
@@ -72,6 +78,7 @@ function ErrorId({ id }: { id: string }) {
 
 function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
   const { t } = useSite();
+  if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
   // Whatever failed between this site and acq: the visitor's own connection has just brought this page.
   if (area === "unavailable") return <p>{t("common:failure.generic")}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
@@ -91,6 +98,8 @@ function textIn(details: unknown, name: string): string | undefined {
   const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
 }
+
+const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 
 function thrown(details: unknown, name: string): unknown {
   if (typeof details !== "object" || details === null) return undefined;

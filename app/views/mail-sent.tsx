@@ -11,13 +11,15 @@ interface MailSentProps {
   /** What the page says above the address's own choices. */
   heading: MessageKey;
   body: MessageKey;
-  sent: { view: "active" } | ({ view: "waiting" } & WaitingProps);
+  sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
 
-interface WaitingProps {
+export interface MailWaitingProps {
   email: string;
   formToken: string;
   notice: MailNotice | undefined;
+  /** The landing page that it is shown over, where it is: its buttons come back there. */
+  popup?: string | undefined;
 }
 
 type MailNotice = { kind: "resent" | "not-yet" | "gone" } | { kind: "too-early"; seconds: number };
@@ -37,14 +39,16 @@ export function MailSent({ path, heading, body, sent }: MailSentProps) {
   return <MailWaiting path={path} heading={heading} body={body} {...sent} />;
 }
 
-function MailWaiting({
+/** Over another page its heading has the id `finished-heading`. */
+export function MailWaiting({
   path,
   heading,
   body,
   email,
   formToken,
   notice,
-}: Omit<MailSentProps, "sent"> & WaitingProps) {
+  popup,
+}: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
   const news = useActivation(href("/registration/events"));
   // The draft has ended then, and none of the buttons has anything left to do.
@@ -55,7 +59,7 @@ function MailWaiting({
   };
   return (
     <div className="stack">
-      <h1>{t(heading)}</h1>
+      {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
       {notice && (
         <p className="notice" role="status">
           {noticeText(t, notice)}
@@ -65,6 +69,7 @@ function MailWaiting({
       <p className="quiet">{t("progress:mail.spam")}</p>
       <form method="post" action={href(path)} className="row" onSubmit={onSubmit}>
         <input type="hidden" name="formToken" value={formToken} />
+        {popup && <input type="hidden" name="popup" value={popup} />}
         <button type="submit" className="button quiet-button" name="intent" value="check">
           {t("progress:check.button")}
         </button>

@@ -8,7 +8,7 @@ export interface NoticeLink {
 interface NoticeProps {
   heading: ReactNode;
   /** The most likely way on. */
-  button?: NoticeLink;
+  button?: NoticeLink & { measure?: "login" };
   /** The other ways. */
   links?: readonly NoticeLink[];
   children: ReactNode;
@@ -22,7 +22,7 @@ export function Notice({ heading, button, links = [], children }: NoticeProps) {
       {children}
       {button && (
         <p>
-          <a className="button" href={button.href}>
+          <a className="button" href={button.href} data-measure={button.measure}>
             {button.text}
           </a>
         </p>

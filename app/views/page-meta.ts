@@ -9,7 +9,6 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
   const title = memberOf(page, "title");
   const description = memberOf(page, "description");
   if (typeof title !== "string" || typeof description !== "string") return [];
-  const event = memberOf(page, "event");
   const organization = memberOf(page, "organization");
   return [
     { title },
@@ -17,7 +16,6 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     ...sharing(memberOf(page, "share")),
-    ...(typeof event === "string" ? [{ name: "page-event", content: event }] : []),
     // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
     ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];

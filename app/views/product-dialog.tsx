@@ -38,7 +38,7 @@ export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
       onClick={closeOnBackdrop}
       onClose={onClosed}
     >
-      <div className="product-dialog-body">
+      <div className="dialog-body">
         <div className="dialog-bar">
           <button type="button" className="dialog-close" onClick={close}>
             {t("products:detail.close")}

@@ -75,6 +75,7 @@ export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
   return (
     <SelectField
       {...bind("country")}
+      data-measure="country"
       label={t("registration:country.label")}
       placeholder={t("registration:country.placeholder")}
       options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ErrorSummary } from "~/components/error-summary";
 import { CheckboxField } from "~/components/field";
 import { useSite } from "~/components/site";
+import { useHydrated } from "~/components/use-hydrated";
 import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { LegalTexts } from "./legal-texts";
 import { problemMessages } from "./problem-messages";
@@ -28,6 +29,7 @@ interface RegistrationFormProps {
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
   const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);
+  const hydrated = useHydrated();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
   const { flow } = data;
   const problem = answer?.problem;
@@ -58,6 +60,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
       >
         <input type="hidden" name="formToken" value={data.formToken} />
         <input type="hidden" name="intent" value={flow} />
+        {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
         {problem?.kind === "email-suggestion" && (
           <input type="hidden" name="questionedEmail" value={problem.address} />
         )}

@@ -7,13 +7,18 @@ import { ToolStyles } from "~/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
 import { MadeSplit, type ShownSplit } from "./made-split";
 import { ToolEnd } from "./tool-end";
+import { VariantPreview, type ShownPreview } from "./variant-preview";
 
 interface TypedSplit {
   label: string;
   rows: readonly { target: string; weight: string }[];
 }
 
-type Result = Refusal | { status: "added" } | { status: "made"; split: ShownSplit };
+type Result =
+  | Refusal
+  | { status: "added" }
+  | { status: "made"; split: ShownSplit }
+  | { status: "preview"; preview: ShownPreview };
 
 export interface SplitAnswer {
   typed: TypedSplit;
@@ -32,7 +37,7 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
   const { t, href } = useSite();
   const [added, setAdded] = useState(0);
   const rows = [...typed.rows, ...Array.from({ length: added }, () => ({ target: "", weight: "1" }))];
-  const refusal = result?.status === "added" || result?.status === "made" ? undefined : result;
+  const refusal = refusalIn(result);
   const isGrowing = added > 0 || result?.status === "added";
   const atFirst = result ? undefined : 0;
   const focused = isGrowing ? rows.length - 1 : atFirst;
@@ -107,9 +112,26 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
         </div>
       </form>
       {result?.status === "made" && <MadeSplit {...result.split} />}
+      <VariantPreview
+        formToken={formToken}
+        made={result?.status === "preview" ? result.preview : undefined}
+      />
       <Still id="tool-end">
         {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" formToken={formToken} />}
       </Still>
     </div>
   );
+}
+
+/** Why nothing was made, when that is what the answer says. */
+function refusalIn(result: Result | undefined): Refusal | undefined {
+  switch (result?.status) {
+    case undefined:
+    case "added":
+    case "made":
+    case "preview":
+      return undefined;
+    default:
+      return result;
+  }
 }

@@ -36,9 +36,9 @@ export async function watchNetwork(session: CDPSession) {
   let atLoad: Answer[] = [];
   let documentId: string | undefined;
 
-  session.on("Network.requestWillBeSent", ({ requestId, type }) => {
-    // Events of the server stay open as long as the page.
-    if (type !== "EventSource") open.add(requestId);
+  session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
+    // Events of the server stay open as long as the page. A worker's file (91 bytes) ends in a session of its own.
+    if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();
   });

@@ -1,5 +1,6 @@
 import { createBreaker } from "~/acq/breaker.server";
 import { createAcq, type Acq, type AcqSettings } from "~/acq/client.server";
+import { createOpenCalls } from "~/acq/open-calls.server";
 
 export interface TestClient {
   acq: Acq;
@@ -9,19 +10,26 @@ export interface TestClient {
   waits: number[];
 }
 
-type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "wait">> & { signal?: AbortSignal };
+type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCalls" | "wait">> & {
+  signal?: AbortSignal;
+};
 
 /** The client of one visitor, as the site makes it. */
-export function newClient(
-  url: string,
-  { timeoutMs = 15_000, breaker = createBreaker(), signal, wait }: ClientOptions = {},
-): TestClient {
+export function newClient(url: string, options: ClientOptions = {}): TestClient {
+  const {
+    timeoutMs = 15_000,
+    breaker = createBreaker(),
+    openCalls = createOpenCalls(),
+    signal,
+    wait,
+  } = options;
   const logged: [object, string][] = [];
   const waits: number[] = [];
   const settings = {
     url,
     timeoutMs,
     breaker,
+    openCalls,
     log: { warn: (facts: object, text: string) => void logged.push([facts, text]) },
     wait: wait ?? ((ms: number) => Promise.resolve(waits.push(ms))),
   };

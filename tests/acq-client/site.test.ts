@@ -33,6 +33,7 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
     const call = await asked;
     browser.destroy();
     await once(call, "close");
+    await expect.poll(() => site.log()).toContain('"gone":true');
     expect(site.log()).not.toContain("acq:");
   } finally {
     await site.stop();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { products } from "~/domain/product/products";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { openChoices } from "./consent-service";
 import { expect, expectAccessible, test as base } from "./fixtures";
 import { expectHydrated, heading, variantOf } from "./registration";
 
@@ -272,8 +273,8 @@ test.describe("privacy choices", () => {
   ] as const)
     test(`${t(button)}: kept, said once, and nothing moves`, async ({ page, site, context }) => {
       await page.goto(site.url("/en/membership-interest"));
-      await page.getByText(t("frame:consent.title"), { exact: true }).click();
-      await page.getByRole("button", { name: t(button), exact: true }).click();
+      const footer = await openChoices(page, t);
+      await footer.getByRole("button", { name: t(button), exact: true }).click();
       await expect(page).toHaveURL(site.url("/en/membership-interest"));
       const saved = page.getByRole("status").getByText(t("frame:consent.saved"));
       await expect(saved).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { textsOf } from "../../acq/texts/texts";
-import type { Velvetgate } from "../support/velvetgate";
+import type { OpenSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
 import {
@@ -79,7 +79,7 @@ async function sendForm(page: Page, { t }: Variant, email: string): Promise<void
 }
 
 /** Up to what activation leads to: the embedded acq's page, where a password is chosen. */
-async function activate(page: Page, site: Velvetgate, { locale, t }: Variant, email: string): Promise<void> {
+async function activate(page: Page, site: OpenSite, { locale, t }: Variant, email: string): Promise<void> {
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();

@@ -1,26 +1,29 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { startTwoInstances } from "../support/two-instances";
+import type { OpenSite } from "../support/velvetgate";
 
 interface Fixtures {
   /** Says that this test makes the page log an error; any other one fails the test. */
   allowPageError: (pattern: RegExp) => void;
   /** Whether the browser runs scripts in this test. */
   withScript: boolean;
+  /** Whether the visitor is asked for privacy choices; else Global Privacy Control has said no for them. */
+  isAsked: boolean;
   failOnPageErrors: undefined;
 }
 
 interface WorkerFixtures {
-  /** One site with an acq of its own, shared by the tests of a worker: use an address nobody else uses. */
-  site: Velvetgate;
+  /** One site of two instances, shared by the tests of a worker: use an address nobody else uses. */
+  site: OpenSite;
 }
 
 export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures>({
   site: [
     async ({}, provide) => {
-      const site = await startVelvetgate();
+      const site = await startTwoInstances();
       await provide(site);
-      expect(await site.stop(), site.log()).toBe(0);
+      expect(await site.stop(), site.log()).toEqual([0, 0]);
     },
     { scope: "worker", timeout: 90_000 },
   ],
@@ -28,6 +31,14 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
   extraHTTPHeaders: async ({}, provide) => {
     const bytes = crypto.getRandomValues(new Uint8Array(3));
     await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
+  },
+  isAsked: [false, { option: true }],
+  context: async ({ context, isAsked }, provide) => {
+    if (!isAsked)
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
+      });
+    await provide(context);
   },
   withScript: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
   allowed: async ({}, provide) => provide([]),

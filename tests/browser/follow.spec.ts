@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { type OpenSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
@@ -30,7 +30,7 @@ const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
 const variant = variantOf("fr");
 const { t } = variant;
 
-async function register(page: Page, site: Velvetgate, of: Variant, email: string): Promise<void> {
+async function register(page: Page, site: OpenSite, of: Variant, email: string): Promise<void> {
   await openForm(page, site.url, of);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
@@ -77,6 +77,8 @@ test.describe("with script", () => {
     page,
     site,
   }) => {
+    // The focus scrolls, smoothly otherwise: the place would be taken on the way.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     const email = newAddress();
     await register(page, site, variant, email);
     await expectHydrated(page);

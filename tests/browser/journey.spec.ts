@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { localeCodes } from "~/i18n/locales";
 import { textsOf } from "../../acq/texts/texts";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { type OpenSite, startVelvetgate } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import {
   enterCode,
@@ -69,7 +69,7 @@ test("a link that was never sent activates nothing and leads to a new mail", asy
   await expectPage(page, variant, t("progress:resend.title"));
 });
 
-async function completeJourney(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const email = newAddress();
   await page.goto(site.url(variant.prefix || "/"));
   await expectPage(page, variant, variant.t("landing:title"));
@@ -91,7 +91,7 @@ async function register(page: Page, variant: Variant, email: string): Promise<vo
 }
 
 /** The one mail that the visitor got, in the language of the form. */
-async function linkOfMail(site: Velvetgate, { locale }: Variant, email: string): Promise<string> {
+async function linkOfMail(site: OpenSite, { locale }: Variant, email: string): Promise<string> {
   const words = textsOf(locale).mail;
   const [mail, ...others] = await site.mailsTo(email);
   expect(others).toEqual([]);
@@ -106,7 +106,7 @@ async function linkOfMail(site: Velvetgate, { locale }: Variant, email: string):
   return link;
 }
 
-async function activate(page: Page, site: Velvetgate, { locale, t }: Variant, link: string): Promise<void> {
+async function activate(page: Page, site: OpenSite, { locale, t }: Variant, link: string): Promise<void> {
   const press = () => page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
   const done = (how: string) => site.url(`/${locale}/registration/activateaccount?done=${how}`);
   // Opened twice, as by a mail scanner: still there to be activated.

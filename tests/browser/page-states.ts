@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Velvetgate } from "../support/velvetgate";
+import type { OpenSite } from "../support/velvetgate";
 import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
 import { expect } from "./fixtures";
 import { signIn } from "./members";
@@ -18,7 +18,7 @@ import {
 /** A page in one of its states, and how a visitor comes to see it. */
 export interface State {
   name: string;
-  open: (page: Page, site: Velvetgate, variant: Variant) => Promise<unknown>;
+  open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
 }
 
 const at = (path: string): State => ({
@@ -97,34 +97,34 @@ export const otherStates: State[] = [
   at("/error/500"),
 ];
 
-async function openFormWithErrors(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function openFormWithErrors(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   await registrationForm(page, variant.t).button.click();
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function register(page: Page, site: Velvetgate, variant: Variant, email = newAddress()): Promise<void> {
+async function register(page: Page, site: OpenSite, variant: Variant, email = newAddress()): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, variant.t, email);
   await registrationForm(page, variant.t).button.click();
   await page.waitForURL(/finished|complete/);
 }
 
-async function sendEmptyCode(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function sendEmptyCode(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByRole("button", { name: t("landing:code.button"), exact: true }).click();
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function apply(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function apply(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/membership-interest/apply`));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newAddress());
   await page.getByRole("button", { name: t("interest:apply.button") }).click();
   await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
 }
 
-async function signInWrongly(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function signInWrongly(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   await page
     .getByRole("main")
@@ -133,14 +133,14 @@ async function signInWrongly(page: Page, site: Velvetgate, { prefix, t }: Varian
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function guessPasswords(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function guessPasswords(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   const email = newAddress();
   for (let guess = 0; guess <= 5; guess += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
 
-async function giveAllAway(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function giveAllAway(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   const { email } = await newMember(site);
   await page.goto(site.url(`${prefix}/invite`));
   await signIn(page, t, email, newMembersPassword);
@@ -149,25 +149,25 @@ async function giveAllAway(page: Page, site: Velvetgate, { prefix, t }: Variant)
   await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
 }
 
-async function signInTo(page: Page, site: Velvetgate, { prefix, t }: Variant, path: string, email: string) {
+async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path: string, email: string) {
   await page.goto(site.url(`${prefix}${path}`));
   await signIn(page, t, email);
   await expect(page).toHaveURL(site.url(`${prefix}${path}`));
 }
 
-async function guessTooOften(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
   await expect(heading(page, t("errors:tooMany.heading"))).toBeVisible();
 }
 
-async function meetNoAcq(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function meetNoAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
   await expect(heading(page, t("errors:unavailable.heading"))).toBeVisible();
 }
 
-async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function mistype(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, newAddress().replace("example.com", "gamil.com"));
@@ -175,33 +175,33 @@ async function mistype(page: Page, site: Velvetgate, variant: Variant): Promise<
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function askTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function askTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
 }
 
-async function checkTooEarly(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function checkTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
   await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();
 }
 
-async function activateElsewhere(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function activateElsewhere(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const email = newAddress();
   await register(page, site, variant, email);
   await activateOnPhone(page, site, variant.t, email);
   await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();
 }
 
-async function generateLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function generateLink(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
   await sendCodeForLink(page, variant, "WELCOME");
   await expect(page.getByText(t("admin:linkGenerator.result"))).toBeVisible();
 }
 
-async function generateLinks(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function generateLinks(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await generateLink(page, site, variant);
   for (const code of ["VIP2026", "NEEDSVT"]) {
     await sendCodeForLink(page, variant, code);
@@ -210,7 +210,7 @@ async function generateLinks(page: Page, site: Velvetgate, variant: Variant): Pr
   }
 }
 
-async function refuseLink(page: Page, site: Velvetgate, variant: Variant): Promise<void> {
+async function refuseLink(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await generateLink(page, site, variant);
   await sendCodeForLink(page, variant, "EXPIRED");
   await expect(page.getByRole("alert")).toBeVisible();
@@ -221,7 +221,7 @@ async function sendCodeForLink(page: Page, { t }: Variant, code: string): Promis
   await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
 }
 
-async function generateSplit(page: Page, site: Velvetgate, variant: Variant, targets: readonly string[]) {
+async function generateSplit(page: Page, site: OpenSite, variant: Variant, targets: readonly string[]) {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/splitgenerator", "admin@example.com");
   const add = page.getByRole("button", { name: t("admin:splitGenerator.add") });
@@ -235,14 +235,14 @@ async function generateSplit(page: Page, site: Velvetgate, variant: Variant, tar
   await expect(page.getByRole("alert").or(shares)).toBeVisible();
 }
 
-async function openProduct(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {
+async function openProduct(page: Page, site: OpenSite, { prefix }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   await page.getByRole("link", { name: /Mirovale/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function chooseComingWay(page: Page, site: Velvetgate, { prefix, t }: Variant): Promise<void> {
+async function chooseComingWay(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   const way = t("landing:way.provider", { provider: "Google" });
@@ -250,7 +250,7 @@ async function chooseComingWay(page: Page, site: Velvetgate, { prefix, t }: Vari
   await expect(page.getByText(t("landing:way.soonMessage", { way }))).toBeVisible();
 }
 
-async function openLanguages(page: Page, site: Velvetgate, { prefix }: Variant): Promise<void> {
+async function openLanguages(page: Page, site: OpenSite, { prefix }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByRole("banner").locator("summary").click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Nederlands" })).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import type { Translate } from "~/i18n/translator";
-import type { Velvetgate } from "../support/velvetgate";
+import type { OpenSite } from "../support/velvetgate";
 import { expect } from "./fixtures";
 
 /** Opens the newest mail to an address on another device, and activates the account there. */
 export async function activateOnPhone(
   page: Page,
-  site: Velvetgate,
+  site: OpenSite,
   t: Translate,
   email: string,
 ): Promise<void> {

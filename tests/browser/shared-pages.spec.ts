@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openChoices } from "./consent-service";
 import { expect, test } from "./fixtures";
 import { enterCode, expectHydrated, heading, registrationForm, variantOf } from "./registration";
 
@@ -46,9 +47,8 @@ test.describe("a page that is sent to everybody", () => {
 
   test("takes a choice and says so, where it is", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
-    const choices = page.getByRole("contentinfo").locator("details.privacy");
-    await choices.locator("summary").click();
-    await choices.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
+    const footer = await openChoices(page, t);
+    await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
     // Once: the next page is everybody's again.

@@ -37,6 +37,13 @@ describe("a wrong value is one line that names the variable, what it holds and w
     ["PUBLIC_ORIGIN", "https://club.example/path", /^PUBLIC_ORIGIN is .*without a path/],
     ["ACQ_EMBEDDED", "yes", /^ACQ_EMBEDDED is "yes"; allowed is true or false/],
     ["ACQ_TIMEOUT_MS", "1", /^ACQ_TIMEOUT_MS is "1"; allowed is a whole number from 100/],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5", /^OTEL_TRACES_SAMPLER_ARG is "1.5"; allowed is a number from 0 to 1/],
+    [
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "collector",
+      /^OTEL_EXPORTER_OTLP_ENDPOINT is "collector"; allowed is an/,
+    ],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "secret", /^OTEL_EXPORTER_OTLP_HEADERS holds a secret that does not fit/],
     ["ACQ_GRAPHQL_URL", "acq:9090", /^ACQ_GRAPHQL_URL is "acq:9090"; allowed is an absolute URL/],
     ["LOG_LEVEL", "loud", /^LOG_LEVEL is "loud"; allowed is fatal, error/],
     ["LOCALE_DOMAINS", "club.example", /^LOCALE_DOMAINS is "club.example"; allowed is pairs like/],
@@ -101,4 +108,32 @@ test(".env.example lists every variable that is read, and no other", () => {
   const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
   expect(listed).toEqual(read);
+});
+
+describe("traces", () => {
+  const endpoint = "http://collector:4318";
+  const tracesOf = (environment: Record<string, string>) => {
+    const read = readEnvironment({ ...minimal, ...environment });
+    return read.ok ? read.config.traces : read.faults;
+  };
+
+  test("are sent nowhere if no collector is named", () => {
+    expect(tracesOf({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
+  });
+
+  test("go by OpenTelemetry's own variables", () => {
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+      TRUST_PROXY: "1",
+    };
+    expect(tracesOf(environment)).toMatchObject({
+      endpoint,
+      headers: { authorization: "Basic abc==", "x-team": "door" },
+      serviceName: "velvetgate",
+      ratio: 0.25,
+      trustsProxy: true,
+    });
+  });
 });

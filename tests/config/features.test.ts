@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { featuresFor } from "~/experiments/features";
 
 function featuresOf(text: string | undefined) {
   const read = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });
-  return read.ok ? featuresFor(read.config) : read.faults;
+  return read.ok ? read.config.features : read.faults;
 }
 
 const defaults = {

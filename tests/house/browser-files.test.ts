@@ -28,7 +28,7 @@ describe("the browser's files", () => {
 function ownWords({ text }: ProjectFile, shared: string): string[] {
   const withoutImports = text.replace(/from "[^"]*"/g, "");
   const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
-  return words.filter((word) => !shared.includes(word));
+  return [...new Set(words)].filter((word) => !shared.includes(word));
 }
 
 /** A single word may be a library's too (a media type, say); two or more are the module itself. */

@@ -30,7 +30,7 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
         if (allow) res.set("Allow", allow);
         res.status(status).send("refused");
       },
-      log: (line) => lines.push(line),
+      note: (_res, reason, status) => lines.push(`refused with ${status}: ${reason}`),
       ...options,
     }),
   );

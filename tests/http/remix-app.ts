@@ -38,7 +38,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       verifyFormToken: () => Promise.resolve(false),
       tokenFree: () => true,
       refuse: (_req, res, { status }) => void res.status(status).end(),
-      log: () => undefined,
+      note: () => undefined,
     }),
   );
   app.use((_req, res, next) => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cookiesFor } from "~/http/cookies.server";
-import { tellTimeZone } from "~/http/time-zone.client";
+import { keepTimeZone } from "~/http/time-zone.client";
 
 /** A browser on this page: keeps what is assigned to document.cookie. */
-function browser(protocol: "http:" | "https:", timeZone: string, cookie = "") {
+function browser(protocol: "http:" | "https:", cookie = "") {
   const assigned: string[] = [];
   const document = {
     get cookie() {
@@ -15,7 +15,6 @@ function browser(protocol: "http:" | "https:", timeZone: string, cookie = "") {
   };
   vi.stubGlobal("location", { protocol });
   vi.stubGlobal("document", document);
-  vi.stubGlobal("Intl", { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone }) }) });
   return assigned;
 }
 afterEach(() => {
@@ -28,8 +27,8 @@ describe("the cookie with the browser's time zone", () => {
     ["https:", "", "__Host-tz=Europe/Vienna; Path=/; SameSite=Lax; Secure"],
     ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
   ] as const)("is a session cookie under the name that the server reads: %s %s", (protocol, base, cookie) => {
-    const assigned = browser(protocol, "Europe/Vienna");
-    tellTimeZone(base);
+    const assigned = browser(protocol);
+    keepTimeZone("Europe/Vienna", base);
     expect(assigned).toEqual([cookie]);
     expect(cookie).toMatch(
       new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
@@ -37,17 +36,17 @@ describe("the cookie with the browser's time zone", () => {
   });
 
   it("is set only when it says something new", () => {
-    const same = browser("http:", "Europe/Vienna", "lang=de; tz=Europe/Vienna");
-    tellTimeZone("");
+    const same = browser("http:", "lang=de; tz=Europe/Vienna");
+    keepTimeZone("Europe/Vienna", "");
     expect(same).toEqual([]);
-    const moved = browser("http:", "Europe/Paris", "lang=de; tz=Europe/Vienna");
-    tellTimeZone("");
+    const moved = browser("http:", "lang=de; tz=Europe/Vienna");
+    keepTimeZone("Europe/Paris", "");
     expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
   it.each(["", "a; Domain=evil.example"])("holds nothing but a time zone: %j", (timeZone) => {
-    const assigned = browser("http:", timeZone);
-    tellTimeZone("");
+    const assigned = browser("http:");
+    keepTimeZone(timeZone, "");
     expect(assigned).toEqual([]);
   });
 });

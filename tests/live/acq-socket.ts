@@ -1,6 +1,6 @@
-import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
+import { freePort } from "../support/free-port";
 
 const messageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connection_init") }),
@@ -59,8 +59,8 @@ export async function startAcqSocket(): Promise<AcqSocket> {
   let opened = 0;
   let asked = 0;
   let pings = 0;
-  let server = await listen(0);
-  const { port } = addressOf(server);
+  const port = await freePort();
+  let server = await listen(port);
 
   function listen(at: number): Promise<WebSocketServer> {
     const sockets = new WebSocketServer({
@@ -163,10 +163,4 @@ export async function startAcqSocket(): Promise<AcqSocket> {
 
 function statusPayload(status: string): object {
   return { data: { registrationChanged: { status } } };
-}
-
-function addressOf(server: WebSocketServer): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port was given");
-  return address;
 }

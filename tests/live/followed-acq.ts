@@ -25,7 +25,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   let waiting: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
-    url: acq.url,
+    url: () => acq.url,
     log: { warn: (facts, text) => void logged.push([facts, text]) },
     random: () => 0.5,
     lingerMs,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { servicesOf } from "~/context.server";
+import { servicesOf } from "~/services.server";
+import { visitorText } from "~/experiments/visitor-cookie";
 import { pageKeyReader } from "~/page-cache/page-key.server";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -87,7 +88,8 @@ describe("whose page is their own", () => {
   it.each([
     ["a draft", { cookie: "a=b; __Host-draft=x" }],
     ["a token", { cookie: "auth.token=x" }],
-    ["assignments", { cookie: "__Host-visitor=x" }],
+    ["assignments and no consent", { cookie: "__Host-visitor=x" }],
+    ["consent, and no id yet", { cookie: "__Host-consent=a1m0" }],
     ["a listed referrer", { referer: "https://www.google.com/search?q=x" }],
     ["no wish for HTML", { accept: "application/json" }],
     ["a body", { "content-length": "5" }],
@@ -110,7 +112,7 @@ describe("whose page is their own", () => {
 
   it.each([
     ["the language's", { cookie: "lang=de; locale=de" }],
-    ["a session's, a zone's and a choice's", { cookie: "__Host-sid=x; __Host-tz=y; __Host-consent=a1m1" }],
+    ["a session's, a zone's and a choice's", { cookie: "__Host-sid=x; __Host-tz=y; __Host-consent=a0m1" }],
     ["somebody else's", { cookie: "_ga=1; nodraft=2" }],
     ["a referrer of our own", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
@@ -152,9 +154,45 @@ describe("what tells two pages apart", () => {
     expect(other("/de")?.name).not.toBe(keyOf("/de")?.name);
   });
 
+  it("what experiments have given who has consented, on the landing page alone", () => {
+    const keyFor = (assigned: Record<string, string>, url = "/de") => {
+      const visitor = visitorText({ id: "0123456789abcdef", assigned, values: {} });
+      return keyOf(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
+    };
+    expect(keyFor({})).toEqual(keyOf("/de"));
+    expect(keyFor({ headline__0: "viral" })?.name).not.toBe(keyOf("/de")?.name);
+    expect(keyFor({ headline__0: "viral" })?.features.headline).toBe("viral");
+    expect(keyFor({ headline__0: "viral" }, "/de/info/terms")).toEqual(keyOf("/de/info/terms"));
+    // Whom the campaign has just put into an experiment is told so on a page of their own.
+    expect(keyFor({}, "/de/try-headline")).toBeUndefined();
+    expect(keyFor({ headline__0: "default" }, "/de/try-headline")).toEqual(keyOf("/de"));
+  });
+
   it("nothing else that a browser says", () => {
-    const all = { dnt: "1", "sec-ch-ua": '"x"', "x-demo-country": "SE", from: "canary" };
+    const all = {
+      dnt: "1",
+      "sec-ch-ua": '"x"',
+      "x-demo-country": "SE",
+      from: "canary",
+      "sec-ch-ua-mobile": "?1",
+    };
     expect(keyOf("/de", all)).toEqual(keyOf("/de"));
+  });
+});
+
+describe("the variants cookie", () => {
+  it.each([
+    ["/de?disablegb=true", undefined, /^__Host-variants=off; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
+    ["/de?disablegb=true", "__Host-variants=off", undefined],
+    ["/de?disablegb=false", "__Host-variants=off", /^__Host-variants=; Max-Age=0;/],
+    ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
+    ["/de?disablegb=1", undefined, undefined],
+    ["/de", "__Host-variants=off", undefined],
+  ])("at %s with %s becomes %s", (url, cookie, becomes) => {
+    const key = keyOf(url, cookie ? { cookie } : {});
+    expect(key).toMatchObject({ url: "/de" });
+    if (becomes) expect(key?.variantsCookie).toMatch(becomes);
+    else expect(key?.variantsCookie).toBeUndefined();
   });
 });
 

@@ -30,6 +30,7 @@ const canary = "Kanarienvogel";
 /** What a visitor may send without the page becoming their own. */
 const unread: Record<string, string> = {
   Cookie: ["sid", "tz", "consent", "lang", "locale", "other"].map((name) => `${name}=${canary}`).join("; "),
+  "Sec-CH-UA-Mobile": `"${canary}"`,
   Referer: `https://${canary}.example/${canary}?${canary}`,
   "X-Forwarded-For": "203.0.113.77",
   "X-Demo-Country": canary,
@@ -111,8 +112,8 @@ describe("a shared page", () => {
 
   it("says what it depends on", async () => {
     const varyOf = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
-    expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data");
-    expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Cookie, Accept-Language");
+    expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
+    expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
   });
 
   it.each<[string, "br" | "gzip" | null]>([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRequestContext, servicesOf } from "~/context.server";
+import { createRequestContext } from "~/context.server";
+import { servicesOf } from "~/services.server";
 import { readEnvironment } from "~/config/environment";
 import { pageSentFrom } from "~/pages/page-sent-from.server";
 

@@ -3,7 +3,6 @@ import type { Split } from "~/domain/split-link/split.schema";
 import { createRequestContext } from "~/context.server";
 import { createSealing } from "~/http/sealing.server";
 import { splitToken } from "~/pages/split-token.server";
-import * as root from "~/root";
 import * as login from "~/routes/login";
 import * as splitLink from "~/routes/split-link";
 import { startClub, type Club } from "../support/route-context";
@@ -88,13 +87,15 @@ describe("a split link", () => {
     expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
   });
 
-  it("tells the page that is reached which target it is", async () => {
+  it("keeps which target it is for the page that is reached, once however often it is followed", async () => {
     const token = await tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
+    await follow(visitor, token);
     const target = paths.targets.findIndex((one) => one.kind === "path" && one.path === location) + 1;
-    expect((await visitor.get(root, location ?? "")).data).toMatchObject({
-      assignment: { label: "Spring", target },
+    const sealed = visitor.cookies.get(draft) ?? "";
+    expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
+      events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],
     });
   });
 
@@ -106,7 +107,7 @@ describe("a split link", () => {
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
       ...kept,
-      assignment: { label: "Spring" },
+      events: [{ experiment: "Spring" }],
     });
   });
 

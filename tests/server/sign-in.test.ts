@@ -111,6 +111,7 @@ describe("wrong passwords", () => {
     expect(body).toContain("Please try again in 10 minutes.");
     expect(body).toMatch(/<input id="email"[^>]* value="a@b\.example"/);
     expect(body).not.toContain('velvet"');
+    await expect.poll(() => site.server.log()).toContain('"status":429');
     expect(site.server.log()).not.toContain("a@b.example");
   });
 

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 
 /** An acq that answers as a test wants it to. */
@@ -13,12 +13,16 @@ const callSchema = z.object({ operationName: z.string().optional() });
  * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
  */
 export async function startStubAcq(
-  answer: (operationName: string, authorization: string | undefined) => Promise<object> | object,
+  answer: (
+    operationName: string,
+    authorization: string | undefined,
+    headers: IncomingHttpHeaders,
+  ) => Promise<object> | object,
 ): Promise<StubAcq> {
   const server = createServer((request, response) => {
     void readJson(request).then(async (call) => {
       const { operationName = "" } = callSchema.parse(call);
-      const data = await answer(operationName, request.headers.authorization);
+      const data = await answer(operationName, request.headers.authorization, request.headers);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify("errors" in data ? data : { data }));
     });

@@ -1,5 +1,5 @@
 import { filledForm, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
-import type { Velvetgate } from "./velvetgate";
+import type { OpenSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
 
@@ -10,7 +10,7 @@ function somewhere(): Record<string, string> {
 }
 
 /** Somebody who has registered with a code; their activation waits in the outbox. */
-async function register(site: Velvetgate, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
+async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site, somewhere());
   const email = `${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
@@ -20,7 +20,7 @@ async function register(site: Velvetgate, code: string): Promise<{ visitor: Http
 }
 
 /** A member like any other: registered, activated, with a password, and five invitations. */
-export async function newMember(site: Velvetgate): Promise<{ email: string }> {
+export async function newMember(site: OpenSite): Promise<{ email: string }> {
   const { visitor, email } = await register(site, "WELCOME");
   const [mail] = await site.mailsTo(email);
   const link = new URL(mail?.links[0] ?? "");
@@ -38,6 +38,6 @@ export async function newMember(site: Velvetgate): Promise<{ email: string }> {
 }
 
 /** Friends who accept a code's invitation and do not activate yet. */
-export async function acceptInvitation(site: Velvetgate, code: string, friends: number): Promise<void> {
+export async function acceptInvitation(site: OpenSite, code: string, friends: number): Promise<void> {
   for (let friend = 0; friend < friends; friend += 1) await register(site, code);
 }

@@ -7,7 +7,7 @@ const password = "canary-of-redis";
 export interface RedisServer {
   /** Takes connections and says nothing any more. */
   hang(): void;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Where a Redis of this port is found, with the password that it wants. */

@@ -7,7 +7,7 @@ export interface ServerProcess {
   /** Everything that it has written until now. */
   log(): string;
   /** Asks it to end, waits until it has, and resolves to its exit code; killed after 30 s. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
   /** Resolves when it has ended by itself. */
   ended: Promise<number | null>;
 }

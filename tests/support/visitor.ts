@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { AnalyticsEvent } from "~/analytics/events";
 import { createRequestContext } from "~/context.server";
 import { requestFacts } from "./request-facts";
 import type { Club } from "./route-context";
@@ -13,6 +14,8 @@ interface Answer {
   location: string | null;
   headers: Headers;
   data: unknown;
+  /** What showing the page tells to analytics. */
+  events: AnalyticsEvent[];
   /** Whether it was thrown, or leads elsewhere: nothing of the page is shown then. */
   isFinal: boolean;
 }
@@ -67,7 +70,7 @@ export function newVisitor(
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keep(app.outgoing.values());
-      return answer;
+      return { ...answer, events: app.events };
     },
     async post({ action, loader }, path, fields) {
       const app = newContext(path);
@@ -76,16 +79,17 @@ export function newVisitor(
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
         keep(app.outgoing.values());
-        return { ...sent, reply: sent.data };
+        return { ...sent, events: app.events, reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
       keep(app.outgoing.values());
-      return { ...shown, status: shown.isFinal ? shown.status : sent.status, reply: sent.data };
+      const status = shown.isFinal ? shown.status : sent.status;
+      return { ...shown, status, events: app.events, reply: sent.data };
     },
   };
 }
 
-async function answerOf(handler: Handler, args: LoaderFunctionArgs): Promise<Answer> {
+async function answerOf(handler: Handler, args: LoaderFunctionArgs): Promise<Omit<Answer, "events">> {
   const { result, thrown } = await outcomeOf(handler, args);
   if (result instanceof Error) throw result;
   if (result instanceof Response) {

@@ -1,6 +1,7 @@
 import type { Acq } from "~/acq/client.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { defaultCountry, isCountry, type Country } from "./countries";
+import { countryOfHost } from "./host-country";
 import { countryOfTimeZone } from "./time-zones";
 
 const lookUpMs = 300;
@@ -35,13 +36,6 @@ async function lookUp({ acq, log }: Dependencies): Promise<Country | undefined> 
   if (asked.ok) return isCountry(asked.data) ? asked.data : undefined;
   log.info({ reason: asked.failure.kind }, "the country look-up failed");
   return undefined;
-}
-
-/** spec.md, section 4: uk is GB, and .com says nothing. */
-function countryOfHost(hostname: string): Country | undefined {
-  const label = hostname.split(".").at(-1)?.toUpperCase();
-  const code = label === "UK" ? "GB" : label;
-  return isCountry(code) ? code : undefined;
 }
 
 function afterMs(ms: number): Promise<{ ok: false; failure: { kind: "late" } }> {

@@ -1,7 +1,11 @@
 import type { Acq } from "~/acq/client.server";
 import type { CodeError } from "~/acq/code-errors";
-import type { AcqFailure } from "~/acq/failure";
-import { checkRegistrationCode, type CountryOption } from "~/acq/operations/check-registration-code.server";
+import type { AcqAnswer, AcqFailure } from "~/acq/failure";
+import {
+  checkRegistrationCode,
+  type CountryOption,
+  type RegistrationCodeDetails,
+} from "~/acq/operations/check-registration-code.server";
 
 /** Why a code cannot be used, in the order in which several errors count (contract.md, section 6). */
 export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
@@ -31,6 +35,15 @@ const reasonOf = {
 
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
+/** What decided, for who counts: acq's own word, `none` for a code that can be used, or why there is none. */
+export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
+
+interface Dependencies {
+  acq: Acq;
+  /** Counts each check. */
+  figures?: { codeCheck(error: DecidingError): void };
+}
+
 /** Of several errors the first of `refusalReasons`. */
 export function reasonFor(errors: readonly CodeError[]): RefusalReason {
   const reasons = errors.map((error) => reasonOf[error]);
@@ -43,20 +56,34 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
  * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
  */
 export async function checkCode(
-  dependencies: { acq: Acq },
+  { acq, figures }: Dependencies,
   invitation: Invitation,
   mayHoldPlace = false,
 ): Promise<CodeCheck> {
-  const asked = await checkRegistrationCode(dependencies.acq, {
+  const asked = await checkRegistrationCode(acq, {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
   });
+  const errors = asked.ok
+    ? (asked.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
+    : [];
+  figures?.codeCheck(decidingError(asked, errors));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: false };
   const { invitorName, countryOptions } = asked.data;
-  const errors = asked.data.errors.filter((error) => !(mayHoldPlace && error === noneFree));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", isUnknown };
   return { status: "usable", inviter: invitorName, countryOptions };
+}
+
+function decidingError(
+  asked: AcqAnswer<RegistrationCodeDetails>,
+  errors: readonly CodeError[],
+): DecidingError {
+  if (!asked.ok) return "NO_ANSWER";
+  if (!asked.data) return "NO_DETAILS";
+  const reason = reasonFor(errors);
+  const decided = errors.find((error) => reasonOf[error] === reason);
+  return decided ?? (asked.data.countryOptions.length === 0 ? "NO_COUNTRY" : "none");
 }

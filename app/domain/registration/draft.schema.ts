@@ -2,6 +2,9 @@ import { z } from "zod";
 
 const short = z.string().max(254);
 
+/** More events than one way through the forms has; a draft must fit into its cookie. */
+export const mostEvents = 6;
+
 /**
  * The registration draft (spec.md, section 3) and what its flow needs, kept in one sealed cookie of at most
  * 4096 bytes (contract.md, section 5). Every part is optional: a draft begins with the first of them.
@@ -26,6 +29,8 @@ export const draftSchema = z
     /** Whose place it took over, and which content of which form did so: the same, sent again, does the same. */
     replaced: z.object({ by: z.string().max(64), id: z.string().max(64).optional() }),
     campaign: z.string().max(64),
+    /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
+    popup: z.string().max(80),
     /** The host that a refused visitor came from. */
     referrer: z.string().max(100),
     /** Where the new member goes after the activation. */
@@ -33,8 +38,10 @@ export const draftSchema = z
     interestSent: z.boolean(),
     /** What decides which target of a split link is this visitor's; random. */
     splitSeed: z.string().max(32),
-    /** Where a split link has just led, until the page that is reached says so: its label and target, from 1. */
-    assignment: z.object({ label: z.string().max(64).optional(), target: z.int() }),
+    /** What is to be told to analytics, once, on the next page that is shown. */
+    events: z
+      .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
+      .max(mostEvents),
     /** A message to show once, on the next page. */
     notice: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),

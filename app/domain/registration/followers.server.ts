@@ -13,6 +13,8 @@ export interface Follower {
 export interface Followers {
   /** May call the follower before it returns. @returns what ends it */
   follow(registrationId: string, follower: Follower): () => void;
+  /** How many registrations acq was asked to tell of. */
+  count(): number;
 }
 
 interface Followed {
@@ -52,6 +54,7 @@ export function createFollowers(link: LiveLink): Followers {
   }
 
   return {
+    count: () => followed.size,
     follow(registrationId, follower) {
       const one = followed.get(registrationId) ?? begin(registrationId);
       one.followers.add(follower);

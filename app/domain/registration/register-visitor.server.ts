@@ -26,13 +26,25 @@ export type RegistrationOutcome =
   | { status: "refused"; reason: RefusalReason }
   | { status: "failed"; failure: AcqFailure };
 
+interface Dependencies {
+  acq: Acq;
+  /** Counts each outcome. */
+  figures?: { registration(outcome: RegistrationOutcome["status"]): void };
+}
+
 /** Registers a visitor with acq, once for each form and what was typed in it (contract.md, section 7). */
 export async function registerVisitor(
-  dependencies: { acq: Acq },
+  { acq, figures }: Dependencies,
   registration: Registration,
 ): Promise<RegistrationOutcome> {
+  const outcome = await register(acq, registration);
+  figures?.registration(outcome.status);
+  return outcome;
+}
+
+async function register(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = inputOf(registration);
-  const asked = await submitRegistration(dependencies.acq, input, idempotencyKey(registration.formId, input));
+  const asked = await submitRegistration(acq, input, idempotencyKey(registration.formId, input));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { status, registrationId, errors } = asked.data;
   switch (status) {

@@ -19,6 +19,11 @@ export interface RegistrationFormData {
   salutationOptional: boolean;
   /** Postal code and date of birth are asked for too. */
   extraFields: boolean;
+  /**
+   * The landing page, as a path below the base path, that shows the finished message over itself
+   * (docs/decisions/finished-popup.md).
+   */
+  popup: string | undefined;
   typed: Partial<
     Record<
       | "gender"

@@ -9,6 +9,7 @@ import { useToast } from "~/components/toasts";
 import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
 import type { BannerSeason } from "~/domain/season/season";
 import type { MessageKey } from "~/i18n/translator";
+import type { MailWaitingProps } from "../mail-sent";
 import { ProductSlide } from "../product-slide";
 import { SaleBanner } from "../sale-banner";
 import { Benefits } from "./benefits";
@@ -21,6 +22,7 @@ import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 import { Stores } from "./stores";
 
 const CountdownBanner = lazyPart(async () => (await import("../countdown-banner")).CountdownBanner);
+const FinishedDialog = lazyPart(async () => (await import("../finished-dialog")).FinishedDialog);
 /** Only who is invited needs the form, and the rules that it is checked by. */
 const InvitedForm = lazyPart(async () => (await import("./invited-form")).InvitedForm);
 
@@ -45,6 +47,8 @@ interface LandingPageProps {
   steps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: RegistrationFormData } | undefined;
+  /** What was registered from here, to be said over the page. */
+  finished: MailWaitingProps | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
 }
@@ -56,6 +60,7 @@ export function LandingPage({
   steps,
   season,
   invited,
+  finished,
   typedCode,
   problem,
 }: LandingPageProps) {
@@ -119,6 +124,11 @@ export function LandingPage({
         )}
       </Still>
       <OpenedProduct page={page} />
+      {finished && (
+        <Suspense>
+          <FinishedDialog {...finished} />
+        </Suspense>
+      )}
     </div>
   );
 

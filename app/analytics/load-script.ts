@@ -1,0 +1,13 @@
+/** Runs when it has come; a page that goes on without it is the normal one. */
+export function loadScript(src: string): void {
+  const script = document.createElement("script");
+  script.src = src;
+  document.head.append(script);
+}
+
+const hourMs = 3_600_000;
+
+/** The consent script's address, another one each hour (spec.md, section 7, call 7). */
+export function freshEachHour(url: string, now: number): string {
+  return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
+}

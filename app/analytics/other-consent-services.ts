@@ -1,0 +1,47 @@
+import type { Hear } from "./consent-services";
+
+/** As much as is used of it (usercentrics.com/docs, "Browser UI API" and "Events"). */
+interface Usercentrics {
+  isConsentRequired(): boolean;
+  /** A promise in newer releases. */
+  getServicesBaseInfo(): Service[] | Promise<Service[]>;
+}
+
+interface Service {
+  categorySlug: string;
+  consent: { status: boolean };
+}
+
+declare global {
+  interface Window {
+    UC_UI?: Usercentrics;
+  }
+
+  interface WindowEventMap {
+    UC_UI_CMP_EVENT: CustomEvent<{ type: string }>;
+  }
+}
+
+/**
+ * For a Usercentrics that is initialised. Its essential services need no consent; of its other categories "marketing" is
+ * marketing, and all others together are analytics.
+ */
+export function hearUsercentrics(hear: Hear): void {
+  void tell(hear);
+  addEventListener("UC_UI_CMP_EVENT", ({ detail: { type } }) => {
+    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void tell(hear);
+  });
+}
+
+async function tell(hear: Hear): Promise<void> {
+  const { UC_UI } = window;
+  if (!UC_UI) return;
+  const services = (await UC_UI.getServicesBaseInfo()).filter(
+    ({ categorySlug }) => categorySlug !== "essential",
+  );
+  const isGiven = (part: readonly Service[]) =>
+    part.length > 0 && part.every(({ consent }) => consent.status);
+  const marketing = services.filter(({ categorySlug }) => categorySlug === "marketing");
+  const analytics = services.filter((service) => !marketing.includes(service));
+  hear({ analytics: isGiven(analytics), marketing: isGiven(marketing) }, !UC_UI.isConsentRequired());
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Config } from "./environment";
+import { containerId } from "./variables";
+
+/** What the defaults file overrides, where it holds something that is allowed (spec.md, section 7, call 1). */
+export interface Defaults {
+  environment?: string;
+  gtmContainerId?: string;
+  /** Where acq listens. */
+  acqUrl?: string;
+}
+
+const fileSchema = z.object({
+  environment: z.unknown(),
+  gtmContainerId: z.unknown(),
+  acqBackendGraphqlURL: z.unknown(),
+});
+
+/**
+ * Reads the file; each value for itself: one that is wrong is ignored, and its name told. acq's address must be on an
+ * allowed host (ACQ_ALLOWED_HOSTS), since tokens and personal data go there.
+ *
+ * @throws what is no JSON object
+ */
+export function readDefaults(
+  text: string,
+  { acq }: Pick<Config, "acq">,
+): { defaults: Defaults; ignored: string[] } {
+  const file = fileSchema.partial().parse(JSON.parse(text));
+  const defaults: Defaults = {};
+  const ignored: string[] = [];
+
+  const environment = z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .optional()
+    .safeParse(file.environment);
+  if (!environment.success) ignored.push("environment");
+  else if (environment.data !== undefined) defaults.environment = environment.data;
+
+  const container = containerId.optional().safeParse(file.gtmContainerId);
+  if (!container.success) ignored.push("gtmContainerId");
+  else if (container.data !== undefined) defaults.gtmContainerId = container.data;
+
+  const address = z
+    .string()
+    .refine((url) => URL.canParse(url) && isAllowed(new URL(url), acq.allowedHosts))
+    .optional()
+    .safeParse(file.acqBackendGraphqlURL);
+  if (!address.success) ignored.push("acqBackendGraphqlURL");
+  else if (address.data !== undefined) defaults.acqUrl = address.data;
+
+  return { defaults, ignored };
+}
+
+/** A host without a port stands for all of its ports. */
+function isAllowed(
+  { protocol, host, hostname, username, password }: URL,
+  allowed: readonly string[],
+): boolean {
+  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
+  return isPlain && (allowed.includes(host) || allowed.includes(hostname));
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import type { Config } from "./environment";
+import { readDefaults, type Defaults } from "./defaults.server";
+
+const patienceMs = 3000;
+const everyMs = 60_000;
+const mostBytes = 16 * 1024;
+
+interface Sources {
+  config: Pick<Config, "acq" | "defaultsUrl">;
+  log: { warn(facts: object, text: string): void };
+  /** The file that the site serves itself, read where no DEFAULTS_URL names another. */
+  ownFile: string;
+}
+
+/** What the defaults file says now; without one, or while it cannot be had for the first time, nothing. */
+export interface FollowedDefaults {
+  current: Defaults;
+}
+
+/**
+ * Reads the defaults file at once and every minute; resolves after the first time. What was read last goes on holding
+ * while the file cannot be had; one that is gone overrides nothing. Each fault is logged once, not every minute.
+ */
+export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
+  const { config, log, ownFile } = sources;
+  let told = "";
+  async function read(): Promise<void> {
+    let fault = "";
+    try {
+      const text = config.defaultsUrl ? await fetched(config.defaultsUrl) : await ownText(ownFile);
+      const { defaults, ignored } = readDefaults(text ?? "{}", config);
+      followed.current = defaults;
+      if (ignored.length > 0) fault = `ignored, since it is not allowed there: ${ignored.join(", ")}`;
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+    }
+    if (fault !== "" && fault !== told) log.warn({ fault }, `the defaults file (DEFAULTS_URL): ${fault}`);
+    told = fault;
+  }
+  await read();
+  setInterval(() => void read(), everyMs).unref();
+}
+
+async function ownText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when there is no such file, which is no fault (contract.md, section 2). */
+async function fetched(url: string): Promise<string | undefined> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  const reader = response.body?.getReader();
+  const pieces: Uint8Array[] = [];
+  for (let length = 0; ;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) return Buffer.concat(pieces).toString();
+    pieces.push(value);
+    length += value.length;
+    if (length > mostBytes) throw new Error("it is longer than 16 KB");
+  }
+}

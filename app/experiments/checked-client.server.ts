@@ -1,0 +1,78 @@
+import { GrowthBookClient, type FeatureApiResponse } from "@growthbook/growthbook";
+import { z } from "zod";
+import { decrypted } from "./decrypted.server";
+
+const ruleSchema = z.looseObject({
+  variations: z.array(z.unknown()).optional(),
+  meta: z.array(z.looseObject({ key: z.string().optional() })).optional(),
+  weights: z.array(z.number()).optional(),
+  coverage: z.number().optional(),
+  condition: z.record(z.string(), z.unknown()).optional(),
+});
+const featureSchema = z.looseObject({ rules: z.array(ruleSchema).optional() });
+const featuresSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
+
+/** What a features service may answer that is of use, as far as the SDK would stumble over it. */
+export const payloadSchema = z.custom<FeatureApiResponse>((value) => featuresSchema.safeParse(value).success);
+
+interface ClientSettings {
+  apiHost?: string;
+  clientKey?: string;
+  decryptionKey?: string | undefined;
+}
+
+/** GrowthBook's client of many users, which keeps what it has when something comes that is no features. */
+export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
+  /** When features last came that could be used, in milliseconds since 1970; 0 for never. */
+  freshAt = 0;
+
+  private readonly key: string | undefined;
+
+  constructor(
+    settings: ClientSettings,
+    private readonly now: () => number,
+  ) {
+    const { decryptionKey, ...options } = settings;
+    super({ ...options, ...(decryptionKey !== undefined && { decryptionKey }) });
+    this.key = decryptionKey;
+  }
+
+  /** The SDK calls this with whatever the service has sent, and waits for nothing: it must not throw. */
+  override async setPayload(payload: FeatureApiResponse): Promise<void> {
+    const open = this.opened(payload);
+    if (!payloadSchema.safeParse(open).success) return;
+    for (const feature of Object.values(open.features ?? {})) stick(feature.rules ?? []);
+    await super.setPayload(open);
+    this.freshAt = this.now();
+  }
+
+  /** The SDK would write each failure's stack to the console, and count it as an answer. */
+  private opened(payload: FeatureApiResponse): FeatureApiResponse {
+    if (typeof payload.encryptedFeatures !== "string") return payload;
+    const features = decrypted(payload.encryptedFeatures, this.key ?? "");
+    const opened = payloadSchema.safeParse({ features });
+    return opened.success ? { ...withoutSecret(payload), ...opened.data } : {};
+  }
+}
+
+function withoutSecret({ encryptedFeatures: _, ...payload }: FeatureApiResponse): FeatureApiResponse {
+  return payload;
+}
+
+type Features = NonNullable<FeatureApiResponse["features"]>;
+type Rules = NonNullable<Features[string]["rules"]>;
+
+/**
+ * Every experiment is sticky: a change of weights moves nobody (contract.md, section 12). The SDK finds a kept
+ * variation by its key alone, which GrowthBook's own payloads have and others may leave out.
+ */
+function stick(rules: Rules): void {
+  for (const rule of rules) {
+    if (!rule.variations) continue;
+    rule.meta = rule.variations.map((_variation, index) => {
+      const known = rule.meta?.[index];
+      return { ...known, key: known?.key ?? index.toString() };
+    });
+    rule.disableStickyBucketing = false;
+  }
+}

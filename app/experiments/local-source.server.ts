@@ -1,0 +1,42 @@
+import type { Tell } from "./tell";
+import type { Attributes } from "./attributes";
+import type { CheckedClient } from "./checked-client.server";
+import { evaluate, type Outcome, type Visit } from "./evaluate.server";
+import type { Source } from "./source";
+import { fileClient } from "./features-file.server";
+import { serviceClient, type FeaturesService, type Pace } from "./service-client.server";
+import type { FeaturesReader } from "./valid-features.server";
+
+/** The features file in the project. @param given the features that the operator named: the file says nothing of them */
+export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
+  const client = fileClient(given);
+  return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
+}
+
+/** The features of FEATURES_URL, evaluated here. */
+export function serviceSource(
+  service: FeaturesService,
+  tools: { log: Tell; now: () => number; reader: FeaturesReader; pace?: Pace },
+): Source {
+  const { ready, client, close } = serviceClient(service, tools);
+  return { ready, outcomeFor: evaluator(client, tools.reader), close };
+}
+
+/**
+ * Whoever has not consented is one of many with the same attributes: for them it is evaluated once, until features
+ * change.
+ */
+function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
+  const known = new WeakMap<Attributes, { features: object; outcome: Outcome }>();
+  return (visit: Visit): Outcome | undefined => {
+    const client = clientNow();
+    if (!client) return undefined;
+    if (visit.visitor) return evaluate(client, visit, reader.fail);
+    const features = client.getFeatures();
+    const before = known.get(visit.attributes);
+    if (before?.features === features) return before.outcome;
+    const outcome = evaluate(client, visit, reader.fail);
+    known.set(visit.attributes, { features, outcome });
+    return outcome;
+  };
+}

@@ -1,0 +1,129 @@
+import { helpers } from "@growthbook/growthbook";
+import { featureNames } from "~/config/features-variable";
+import type { Tell } from "./tell";
+import { attributesKey } from "./attributes";
+import { CheckedClient, payloadSchema } from "./checked-client.server";
+import { evaluate, type Outcome, type Visit } from "./evaluate.server";
+import { mostAgeMs, prepareSdk, usualPace, type FeaturesService, type Pace } from "./service-client.server";
+import type { Source } from "./source";
+import type { FeaturesReader } from "./valid-features.server";
+import type { Visitor } from "./visitor-cookie";
+
+/** Answers that are kept, the least used go first; and questions that are under way at once. */
+const most = { answers: 1000, questions: 50 };
+
+interface Answer {
+  client: CheckedClient;
+  askedAt: number;
+}
+
+/**
+ * FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and nobody waits for it. Who asks for a page
+ * is evaluated meanwhile, and sees what was known before; what a visitor was given is in their cookie, so that it is
+ * the same wherever and whenever they come back.
+ */
+export function remoteSource(
+  { url, clientKey }: FeaturesService,
+  {
+    log,
+    now,
+    reader,
+    pace = usualPace,
+  }: { log: Tell; now: () => number; reader: FeaturesReader; pace?: Pace },
+): Source {
+  const answers = new Map<string, Answer>();
+  const underWay = new Set<string>();
+  /** After a failure it is left in peace for a while. */
+  let restsUntil = 0;
+  let isAway = false;
+  const ready = prepareSdk(pace);
+
+  function answerFor(visit: Visit): CheckedClient | undefined {
+    const key = `${visit.visitor?.id ?? ""} ${attributesKey(visit.attributes)}`;
+    const answer = answers.get(key);
+    if (!answer || now() - answer.askedAt >= pace.staleMs) void ask(key, visit);
+    if (!answer || now() - answer.client.freshAt >= mostAgeMs) return undefined;
+    answers.delete(key);
+    answers.set(key, answer);
+    return answer.client;
+  }
+
+  async function ask(key: string, visit: Visit): Promise<void> {
+    if (underWay.has(key) || underWay.size >= most.questions || now() < restsUntil) return;
+    underWay.add(key);
+    try {
+      await ready;
+      const client = new CheckedClient({}, now);
+      const response = await helpers.fetchRemoteEvalCall({
+        host: url,
+        clientKey,
+        payload: questionOf(visit),
+      });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      await client.setPayload(payloadSchema.parse(await response.json()));
+      keep(key, client);
+      if (isAway) log.info({}, `FEATURES_URL ${url} evaluates again`);
+      isAway = false;
+    } catch (error) {
+      if (!isAway)
+        log.error({ err: error }, `FEATURES_URL ${url} did not evaluate: the defaults serve until it does`);
+      isAway = true;
+      restsUntil = now() + pace.lookMs;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  function keep(key: string, client: CheckedClient): void {
+    answers.delete(key);
+    answers.set(key, { client, askedAt: now() });
+    const [oldest] = answers.keys();
+    if (answers.size > most.answers && oldest !== undefined) answers.delete(oldest);
+  }
+
+  return {
+    ready,
+    outcomeFor(visit) {
+      const client = answerFor(visit);
+      if (!client) return visit.visitor && keptOutcome(visit.visitor);
+      return withKept(client, evaluate(client, visit, reader.fail), visit.visitor);
+    },
+    close: () => undefined,
+  };
+}
+
+/** The service is told what a visitor is assigned to, so that it moves nobody either. */
+function questionOf({ attributes, visitor }: Visit) {
+  const assigned = Object.entries(visitor?.assigned ?? {});
+  return {
+    attributes: visitor ? { ...attributes, id: visitor.id } : attributes,
+    forcedVariations: Object.fromEntries(
+      assigned.map(([sticky, variation]) => [sticky.replace(/__\d+$/, ""), Number(variation)]),
+    ),
+    forcedFeatures: [],
+    url: "",
+  };
+}
+
+/** What an experiment has given a visitor stays for as long as the experiment runs. */
+function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor | undefined): Outcome {
+  if (!visitor) return outcome;
+  const values = new Map(outcome.values);
+  const kept: Record<string, string> = {};
+  for (const name of featureNames) {
+    const rules = client.getFeatures()[name]?.rules ?? [];
+    if (!rules.some(({ tracks }) => tracks?.length)) continue;
+    const word = visitor.values[name] ?? String(values.get(name)).slice(0, 60);
+    values.set(name, word);
+    kept[name] = word;
+  }
+  return { ...outcome, values, kept };
+}
+
+function keptOutcome({ values, assigned }: Visitor): Outcome {
+  const known = featureNames.flatMap((name) => {
+    const word = values[name];
+    return word === undefined ? [] : [[name, word] as const];
+  });
+  return { values: new Map(known), assigned, kept: values, assignments: [] };
+}

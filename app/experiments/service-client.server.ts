@@ -1,0 +1,114 @@
+import { configureCache, setPolyfills } from "@growthbook/growthbook";
+import type { Tell } from "./tell";
+import { CheckedClient } from "./checked-client.server";
+
+const second = 1000;
+const minute = 60 * second;
+/** How long features serve that the service has not confirmed (spec.md, section 9). */
+export const mostAgeMs = 4 * 60 * minute;
+/** How long anything of the service is waited for. */
+export const serviceMs = 5 * second;
+
+export interface FeaturesService {
+  url: string;
+  clientKey: string;
+  decryptionKey?: string | undefined;
+  remoteEval: boolean;
+}
+
+/** How often it is looked at; tests are in more of a hurry. */
+export interface Pace {
+  staleMs: number;
+  /** Between two looks, whether what is known is stale: so often is a failure tried again. */
+  lookMs: number;
+}
+
+export const usualPace: Pace = { staleMs: minute, lookMs: 10 * second };
+
+/** Why the last request of the service failed; the SDK keeps that to itself. */
+let lastFault: string | undefined;
+
+/** Prepares the SDK, which has one cache and one way out for the whole process (spec.md, section 9). */
+export async function prepareSdk({ staleMs }: Pace): Promise<void> {
+  const { EventSource } = await import("eventsource");
+  setPolyfills({ EventSource, fetch: fetchInTime });
+  configureCache({ staleTTL: staleMs, maxAge: mostAgeMs, maxEntries: 10, idleStreamInterval: 20 * second });
+}
+
+async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(serviceMs) });
+    lastFault = response.ok ? undefined : `status ${response.status}`;
+    return response;
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    lastFault = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    throw error;
+  }
+}
+
+export interface ServiceClient {
+  /** Settled with the first answer, whatever it is, 5 s from now at the latest. */
+  ready: Promise<void>;
+  /** Undefined while nothing is known, and when it is older than 4 h. */
+  client: () => CheckedClient | undefined;
+  close: () => void;
+}
+
+/**
+ * The features of the service: fetched now, then by its stream where it has one, and whenever they are stale. A
+ * failure is one line of the log, once for each time that the service is away.
+ */
+export function serviceClient(
+  { url, clientKey, decryptionKey }: FeaturesService,
+  { log, now, pace = usualPace }: { log: Tell; now: () => number; pace?: Pace },
+): ServiceClient {
+  const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
+  let isAway = false;
+
+  async function begin(): Promise<void> {
+    await prepareSdk(pace);
+    // With an interval the SDK also takes what its stream brings; its own look goes on until the stream is open.
+    await look(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
+  }
+
+  async function look(ask: () => Promise<unknown>): Promise<void> {
+    const before = client.freshAt;
+    const fault = await ask().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    if (client.freshAt > before || now() - client.freshAt < pace.staleMs) tellOfReturn();
+    else tellOfFailure(fault ?? lastFault ?? "no features in its answer");
+  }
+
+  function tellOfFailure(fault: string): void {
+    if (isAway) return;
+    isAway = true;
+    const instead = isUsable() ? "the last known features" : "the defaults (FEATURES)";
+    log.error({ fault }, `FEATURES_URL ${url} gave no features: ${instead} serve until it does`);
+  }
+
+  function tellOfReturn(): void {
+    if (isAway) log.info({}, `FEATURES_URL ${url} gives features again`);
+    isAway = false;
+  }
+
+  function isUsable(): boolean {
+    return client.freshAt > 0 && now() - client.freshAt < mostAgeMs;
+  }
+
+  const looking = setInterval(() => {
+    void look(() => client.refreshFeatures({ timeout: serviceMs }));
+  }, pace.lookMs);
+  looking.unref();
+
+  return {
+    ready: begin(),
+    client: () => (isUsable() ? client : undefined),
+    close() {
+      clearInterval(looking);
+      client.destroy({ destroyAllStreams: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Config } from "~/config/environment";
+import { isLocale, type Locale } from "~/i18n/locales";
+import { negotiateLocale } from "~/i18n/negotiate";
+import type { Cookies } from "./cookies.server";
+
+interface Asking {
+  /** The address's own, which decides. */
+  prefixed: Locale | undefined;
+  /** Cookies by their names. */
+  sent: Partial<Record<string, string>>;
+  hostname: string;
+  acceptLanguage: string | undefined;
+}
+
+/** The language of the page that a request asks for, wherever it is answered (contract.md, section 3). */
+export function askedLocale(
+  { localeDomains }: Config,
+  { lang, locale }: Cookies,
+  { prefixed, sent, hostname, acceptLanguage }: Asking,
+): Locale {
+  if (prefixed !== undefined) return prefixed;
+  const hostLocale = localeDomains.get(hostname);
+  return negotiateLocale({
+    langCookie: sent[lang.name],
+    localeCookie: sent[locale.name],
+    hostLocale: isLocale(hostLocale) ? hostLocale : undefined,
+    acceptLanguage,
+  });
+}

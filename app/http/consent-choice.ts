@@ -1,0 +1,11 @@
+/** What a visitor has agreed to (contract.md, section 12). */
+export interface Consent {
+  analytics: boolean;
+  marketing: boolean;
+}
+
+/** The `consent` cookie's text, "a1m0" for analytics without marketing; undefined while nothing was chosen. */
+export function readConsent(text: string | undefined): Consent | undefined {
+  const chosen = /^a([01])m([01])$/.exec(text ?? "");
+  return chosen ? { analytics: chosen[1] === "1", marketing: chosen[2] === "1" } : undefined;
+}

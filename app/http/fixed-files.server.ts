@@ -1,0 +1,17 @@
+import express, { type RequestHandler } from "express";
+import { fileHeaders } from "./security-headers.server";
+
+/** Where the defaults file of the site itself is answered, under any base path (contract.md, section 4). */
+const defaultsPath = "/acquisition/defaults.json";
+
+/** The site's own defaults file, read anew for everyone who asks: an operator may put another in its place. */
+export function defaultsFile(file: string): RequestHandler {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.get(defaultsPath, (_req, res, next) => {
+    fileHeaders(res);
+    res.sendFile(file, { cacheControl: false, headers: { "Cache-Control": "no-cache" } }, (error?: Error) => {
+      if (error) next(Object.assign(error, { status: 404 }));
+    });
+  });
+  return router;
+}

@@ -1,0 +1,67 @@
+import type { EntryContext } from "@remix-run/node";
+import {
+  assignExperiment,
+  landingForbiddenReferrer,
+  registrationCodeExpired,
+  registrationCodeNoBalance,
+  registrationTimestampMissing,
+  type AnalyticsEvent,
+} from "~/analytics/events";
+import type { RequestContext } from "~/context.server";
+import type { RefusalReason } from "~/domain/registration/check-code.server";
+import { mostEvents, type Draft } from "~/domain/registration/draft.schema";
+import { keepDraft, readDraft } from "./draft.server";
+
+/** What it means that this page is shown; a form that comes back is not shown anew. */
+export function tellShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
+  if (event && !context.invalid) context.events.push(event);
+}
+
+const refusals = {
+  referrer: landingForbiddenReferrer,
+  link: registrationTimestampMissing,
+  expired: registrationCodeExpired,
+  "no-balance": registrationCodeNoBalance,
+  invalid: undefined,
+} as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
+
+/** Why a code was refused, with the page that says so (contract.md, section 6). */
+export function tellRefused(context: RequestContext, reason: RefusalReason): void {
+  const event = refusals[reason]?.();
+  if (event) context.events.push(event);
+}
+
+/** Keeps what has happened to be told on the page that is reached, once; the oldest goes when nobody shows one. */
+export async function tellNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
+  await keepDraft(context, withEvents(await readDraft(context), ...events));
+}
+
+/** The draft with these to be told as well: for who keeps it anyway, since to seal it twice costs as much again. */
+export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
+  const known = draft.events ?? [];
+  // A form that was sent twice has happened once.
+  const added = events.filter(
+    (event) => !known.some((other) => JSON.stringify(other) === JSON.stringify(event)),
+  );
+  return { ...draft, events: [...known, ...added].slice(-mostEvents) };
+}
+
+/**
+ * The events of a document: what waited for one, and then its own. Once a page has been drawn that tells it, no other
+ * one does; one that failed has not told it, nor has a page's head. Who waits for it has a page of their own.
+ */
+export async function takePageEvents(
+  context: RequestContext,
+  request: Request,
+  { staticHandlerContext }: EntryContext,
+): Promise<AnalyticsEvent[]> {
+  if (staticHandlerContext.errors !== null || !staticHandlerContext.loaderData["root"]) return [];
+  // An administrator looks at it.
+  if (context.isPreview) return [];
+  const { events = [], ...draft } = await readDraft(context);
+  if (events.length > 0) {
+    context.personal = true;
+    if (request.method !== "HEAD") await keepDraft(context, draft);
+  }
+  return [...events, ...context.assignments.map(assignExperiment), ...context.events];
+}

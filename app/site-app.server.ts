@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { RequestHandler } from "@remix-run/node";
+import compression from "compression";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { ViteDevServer } from "vite";
+import { acqUrl } from "./acq/addresses.server";
+import { createRequestContext } from "./context.server";
+import { isAssetPath } from "./http/asset-path";
+import { buildFiles } from "./http/build-files.server";
+import { clientAddressReader } from "./http/client-address.server";
+import { consentScript, newestConsentScript } from "./http/consent-script.server";
+import { cspReports } from "./http/csp-reports.server";
+import { fieldNames, repeatable } from "./http/field-names";
+import { defaultsFile } from "./http/fixed-files.server";
+import { formTokenCheck } from "./http/form-token.server";
+import { dropBody, takeBody } from "./http/guard-body.server";
+import { healthProbes, type Readiness } from "./http/health.server";
+import { hostnameOf } from "./http/hostname.server";
+import { isLandingPath } from "./http/landing-slug";
+import { ownOriginOf } from "./http/own-origin.server";
+import { askedFor } from "./http/page-url";
+import { remixHandler } from "./http/remix-adapter.server";
+import { requestGuard, type Refusal } from "./http/request-guard.server";
+import { nonces, securityHeaders } from "./http/security-headers.server";
+import { typedValues } from "./http/typed-values.server";
+import { splitPrefix } from "./i18n/negotiate";
+import type { Services } from "./services.server";
+import { logOf } from "./telemetry/log.server";
+import { taleOf } from "./telemetry/tale.server";
+import type { Visit } from "./telemetry/visit.server";
+
+/** By the guard, or by an operator at work (MAINTENANCE). */
+type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
+
+interface SiteParts {
+  services: Services;
+  readiness: Readiness;
+  /** Remix with the site's routes. */
+  handle: RequestHandler;
+  /** In development alone. */
+  vite: ViteDevServer | undefined;
+  /** The folder with the build's files for browsers. */
+  files: string;
+  /** The site's own defaults file. */
+  ownDefaults: string;
+}
+
+/** All that a request goes through that the page cache does not answer, in this order. */
+export function siteApp({ services, readiness, handle, vite, files, ownDefaults }: SiteParts): Express {
+  const { config, log, sealing } = services;
+  const { basePath } = config;
+  const refusals = new WeakMap<Request, Refused>();
+  const clientAddress = clientAddressReader(config.trustProxy, log);
+
+  const remix = remixHandler({
+    handle,
+    publicOrigin: config.publicOrigin,
+    loadContext: (req, res, gone, outlet) => ({
+      app: createRequestContext(services, { ...factsOf(req, res, gone), outlet }),
+    }),
+  });
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", config.trustProxy);
+  app.use(healthProbes(readiness, () => acqUrl(config, services.defaults.current)));
+  app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
+  app.use(cspReports(`${basePath}/csp-reports`, log));
+  app.use(
+    requestGuard({
+      basePath,
+      fieldNames,
+      repeatable,
+      isOwnOrigin: ownOriginOf(config),
+      verifyFormToken: formTokenCheck(config, sealing),
+      tokenFree(path) {
+        const { rest } = splitPrefix(path);
+        return rest === "/language" || rest === "/consent" || isLandingPath(rest);
+      },
+      refuse,
+      note: (res, reason) => {
+        taleOf(res).refusal = reason;
+      },
+    }),
+  );
+  app.use(compression());
+  app.use(defaultsFile(ownDefaults));
+  if (vite) app.use(vite.middlewares);
+  app.use("/entrance/cmp", vite ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
+  app.use(
+    `${basePath}/assets`,
+    buildFiles(join(files, "assets"), { immutable: true, maxAge: "1y", fallthrough: false }),
+  );
+  const ownFiles = buildFiles(files, { maxAge: "1h" });
+  app.use(basePath || "/", (req, res, next) => {
+    // Pages have no ending: who asks for one need not wait for the disk.
+    if (isAssetPath(req.path)) ownFiles(req, res, next);
+    else next();
+  });
+  app.use(serveSite);
+  app.use(answerError);
+  return app;
+
+  function factsOf(req: Request, res: Response, signal: AbortSignal) {
+    const refusal = refusals.get(req);
+    return {
+      ...askedFor(req.originalUrl.slice(basePath.length) || "/"),
+      method: req.method,
+      // Express says undefined for a request without a host.
+      hostname: hostnameOf(req.headers, config.trustProxy),
+      headers: {
+        cookie: req.headers.cookie,
+        acceptLanguage: req.headers["accept-language"],
+        demoCountry: req.get("X-Demo-Country"),
+        userAgent: req.headers["user-agent"],
+        savesData: req.headers["save-data"] === "on",
+        mobile: req.get("Sec-CH-UA-Mobile"),
+      },
+      clientAddress: clientAddress(req),
+      body: takeBody(req),
+      nonce: nonces.get(res),
+      signal,
+      tale: taleOf(res),
+      ...(refusal && { refusal }),
+    };
+  }
+
+  /** A refused request is answered with a page like any other, in the visitor's language. */
+  function refuse(req: Request, res: Response, refusal: Refused): void {
+    if (refusal.allow) res.set("Allow", refusal.allow);
+    const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length).split("?", 1).join(""));
+    refusals.set(req, refusal);
+    dropBody(req);
+    req.method = req.method === "HEAD" ? "HEAD" : "GET";
+    req.originalUrl = `${basePath}${prefix}/error/refused`;
+    remix(req, res, (error: unknown) => {
+      answerError(error, req, res, () => undefined);
+    });
+  }
+
+  function serveSite(req: Request, res: Response, next: NextFunction): void {
+    res.set("Cache-Control", "no-store");
+    const [path = ""] = req.originalUrl.split("?", 1);
+    // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
+    if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
+    else if (
+      (path !== basePath && !path.startsWith(`${basePath}/`)) ||
+      isAssetPath(path.slice(basePath.length))
+    ) {
+      res.status(404).type("text").send("Not found\n");
+      return;
+    }
+    if (config.maintenance) refuse(req, res, { status: 503, maintenance: true });
+    else remix(req, res, next);
+  }
+
+  /** What failed outside of Remix. */
+  function answerError(error: unknown, req: Request, res: Response, _next: NextFunction): void {
+    const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
+    const visit = visitWithoutContext(req, res);
+    if (status !== 404) logOf(log, visit).error({ err: error }, "unexpected error");
+    if (res.headersSent) res.destroy();
+    else if (status === 404) res.status(404).type("text").send("Not found\n");
+    else res.status(500).type("text").send(`Internal Server Error: ${visit.correlationId}\n`);
+  }
+}
+
+/** A request as log and reports know it where nothing but the request itself is there. */
+function visitWithoutContext(req: Request, res: Response): Visit {
+  const { originalUrl: url, method } = req;
+  const body = takeBody(req);
+  const { correlationId, route } = taleOf(res);
+  return {
+    ...{ correlationId, method, route },
+    typed: () => typedValues({ url, cookie: req.headers.cookie, body, known: [] }),
+  };
+}

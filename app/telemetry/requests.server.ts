@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Figures } from "./figures";
+import type { RequestLine } from "./request-line.server";
+import { newTale, type Tale } from "./tale.server";
+import type { Tracing } from "./traces";
+
+interface Listeners {
+  write: (line: RequestLine) => void;
+  figures: Figures;
+  /** The pattern of an address, one of few. */
+  routeOf: (url: string) => string;
+  tracing: Tracing | undefined;
+}
+
+/** A client that went away before it had an answer: nginx's own number for it. */
+const goneStatus = 499;
+/** Asked every few seconds by machines. */
+const probes = new Set(["/healthz", "/readyz"]);
+/** Open as long as somebody looks on: their time says nothing of ours. */
+const streams = new Set(["/registration/events"]);
+
+interface RequestTeller {
+  /** At the very beginning: Express writes another address into its request. */
+  begin: (req: IncomingMessage, res: ServerResponse) => Tale;
+  /** What Node's parser refused: nearly always before there was a request that could be told of. */
+  unparsed: (socket: Duplex, method: string | undefined, status: number) => void;
+}
+
+/**
+ * What is told of each request when it is over, once: its line in the log, its figures, its trace. Of its address only
+ * the pattern; nothing of query, body, cookies or where it came from.
+ */
+export function requestTeller({ write, figures, routeOf, tracing }: Listeners): RequestTeller {
+  function tell(tale: Tale, route: string, method: string, status: number, gone: boolean): void {
+    const { began, trace, ...known } = tale;
+    const durationMs = performance.now() - began;
+    figures.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
+    trace?.end({ method, route, status, correlationId: known.correlationId, gone });
+    const quiet = probes.has(route) ? "debug" : "info";
+    const level = status >= 500 ? "warn" : quiet;
+    write({ ...known, level, method, route, status, durationMs, gone, traceId: trace?.traceId });
+  }
+
+  /** Requests with a body, which may turn out to be no HTTP while it is read. */
+  const withBody = new WeakMap<Duplex, Tale>();
+
+  return {
+    begin(req, res) {
+      const { method = "", url = "" } = req;
+      const route = routeOf(url);
+      const tale: Tale = { ...newTale(), route };
+      if (tracing) tale.trace = tracing.begin(req.headers);
+      if (method === "POST") withBody.set(req.socket, tale);
+      res.once("close", () => {
+        if (method === "POST") withBody.delete(req.socket);
+        const status = res.headersSent ? res.statusCode : (tale.parserStatus ?? goneStatus);
+        if (res.writableFinished) tell(tale, route, method, status, false);
+        // A call to acq that waited for its answer ends in the same moment, and says how long it took.
+        else setImmediate(tell, tale, route, method, status, tale.parserStatus === undefined);
+      });
+      return tale;
+    },
+    unparsed(socket, method, status) {
+      const begun = withBody.get(socket);
+      if (begun) {
+        Object.assign(begun, { refusal: "no HTTP", parserStatus: status });
+        return;
+      }
+      const { correlationId } = newTale();
+      figures.request("*", method ?? "", status, undefined);
+      write({ level: "info", method, route: "*", status, correlationId, refusal: "no HTTP" });
+    },
+  };
+}

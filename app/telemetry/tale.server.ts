@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import { v4 as uuid } from "uuid";
+import type { RequestTrace } from "./traces";
+
+/** What the parts that a request goes through know of it; its line in the log is made of it in the end. */
+export interface Tale {
+  /** By the clock of performance.now(). */
+  began: number;
+  /** Ends in 000; each call to acq has its own, which ends in its number. */
+  correlationId: string;
+  /** Whether the page was there already, whole or but for its visitor's own words. */
+  cache: "hit" | "miss" | "mould" | "none";
+  /** The pattern of its address; undefined where nobody listens. */
+  route?: string;
+  sessionId?: string;
+  locale?: string;
+  /** Of all its calls to acq together; undefined where none was made. */
+  acqMs?: number;
+  /** Why the guard refused it, in its own words. */
+  refusal?: string;
+  /** What Node's parser answered in the middle of it; undefined where we did. */
+  parserStatus?: number;
+  trace?: RequestTrace | undefined;
+}
+
+const told = new WeakMap<ServerResponse, Tale>();
+
+export function newTale(): Tale {
+  const correlationId = `acq-frontend-${uuid().slice(0, -3)}000`;
+  return { began: performance.now(), correlationId, cache: "none" };
+}
+
+/** Lets whoever answers find the tale again. */
+export function keepTale(res: ServerResponse, tale: Tale): void {
+  told.set(res, tale);
+}
+
+export function taleOf(res: ServerResponse): Tale {
+  const known = told.get(res);
+  if (known) return known;
+  const tale = newTale();
+  told.set(res, tale);
+  return tale;
+}
+
+/** Ids for the attempts at acq of one request, in turn: the request's own but for the last three digits. */
+export function attemptIds({ correlationId }: Tale): () => string {
+  const stem = correlationId.slice(0, -3);
+  let attempts = 0;
+  return () => {
+    attempts += 1;
+    return stem + (attempts & 0xfff).toString(16).padStart(3, "0");
+  };
+}

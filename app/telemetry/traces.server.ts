@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { parseTraceParent } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { RequestTrace, Tracing } from "./traces";
+
+interface TraceOptions {
+  /** OTEL_EXPORTER_OTLP_ENDPOINT, without the signal's path. */
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** Which part of the requests is traced that nobody before us decided on, from 0 to 1. */
+  ratio: number;
+  release: string | undefined;
+  environment: string;
+  /** A proxy that we trust may bring a trace that it has begun; from a visitor's own browser it counts for nothing. */
+  trustsProxy: boolean;
+}
+
+/** How long the end of the process waits for a collector, in milliseconds. */
+const lastPatienceMs = 2000;
+
+/**
+ * Spans of requests and of attempts at acq, sent to a collector (OTLP over HTTP). They name patterns and operations:
+ * nothing of a visitor is in them. Without hooks into other modules, which a bundle would not let them have.
+ */
+export function startTracing(options: TraceOptions): Tracing {
+  const { endpoint, headers, serviceName, ratio, release, environment, trustsProxy } = options;
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      "service.name": serviceName,
+      ...(release && { "service.version": release }),
+      "deployment.environment.name": environment,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  const tracer = provider.getTracer("velvetgate");
+
+  function attemptWithin(context: Context): RequestTrace["attempt"] {
+    return (operation, correlationId) => {
+      const attributes = { "graphql.operation.name": operation, "velvetgate.correlation_id": correlationId };
+      const span = tracer.startSpan(`acq ${operation}`, { kind: SpanKind.CLIENT, attributes }, context);
+      return {
+        headers: { traceparent: traceParent(span) },
+        end(outcome) {
+          span.setAttribute("velvetgate.outcome", outcome);
+          if (outcome !== "ok") span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    };
+  }
+
+  return {
+    begin(sent) {
+      const span = tracer.startSpan(
+        "request",
+        { kind: SpanKind.SERVER },
+        trustsProxy ? before(sent) : undefined,
+      );
+      return {
+        traceId: span.spanContext().traceId,
+        attempt: attemptWithin(trace.setSpan(ROOT_CONTEXT, span)),
+        end({ method, route, status, correlationId, gone }) {
+          span.updateName(`${method} ${route}`);
+          span.setAttributes({
+            "http.request.method": method,
+            "http.route": route,
+            "http.response.status_code": status,
+            "velvetgate.correlation_id": correlationId,
+            ...(gone && { "velvetgate.gone": true }),
+          });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    async end() {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, lastPatienceMs).unref());
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+    },
+  };
+}
+
+/** The trace that the request is part of (W3C Trace Context, section 3.2). */
+function before({ traceparent }: IncomingHttpHeaders): Context {
+  const parent = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+function traceParent(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,32 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { localProgram, must, root } from "./run.mjs";
+
+/** Whether somebody may upload: without a token no maps of the browser's files are made. */
+export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
+
+/**
+ * Uploads the source maps of server and browser to Sentry, under the names that reports give to files
+ * (app/telemetry/stack-frames.ts); skipped without SENTRY_AUTH_TOKEN. The browser's are deleted in any case: they are
+ * served to nobody.
+ */
+export async function uploadSourceMaps(release, build = join(root, "build")) {
+  try {
+    if (uploads) {
+      await upload(release, join(build, "client"), []);
+      await upload(release, build, ["client", "server", "acq.js", "acq.js.map"]);
+    }
+  } finally {
+    for (const file of readdirSync(join(build, "client"), { recursive: true }))
+      if (file.endsWith(".map")) rmSync(join(build, "client", file));
+  }
+}
+
+async function upload(release, folder, ignored) {
+  const { SENTRY_ORG, SENTRY_PROJECT } = process.env;
+  if (!SENTRY_ORG || !SENTRY_PROJECT)
+    throw new Error("SENTRY_AUTH_TOKEN needs SENTRY_ORG and SENTRY_PROJECT");
+  const where = ["--org", SENTRY_ORG, "--project", SENTRY_PROJECT, "--release", release];
+  const what = ["--url-prefix", "app:///", ...ignored.flatMap((name) => ["--ignore", name]), folder];
+  await must(localProgram("sentry-cli"), ["sourcemaps", "upload", ...where, ...what]);
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { createOpenCalls } from "~/acq/open-calls.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { silent, startBrokenAcq } from "./broken-acq";
+import { newClient } from "./client";
+
+it("a process that must end waits for acq no more, and its visitors are told", async () => {
+  const acq = await startBrokenAcq(silent);
+  const openCalls = createOpenCalls();
+  const { acq: client } = newClient(acq.url, { openCalls });
+  const call = countryDetails(client);
+  await acq.asked;
+  openCalls.endAll();
+  expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  await acq.left;
+  expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+});

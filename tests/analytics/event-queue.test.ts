@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createQueue } from "~/analytics/event-queue";
+
+type Step = { told: string } | { decided: boolean };
+
+/** What comes out of a queue that this happens to. */
+function sentBy(steps: readonly Step[]): string[] {
+  const sent: string[] = [];
+  const queue = createQueue(({ event }) => sent.push(event));
+  for (const step of steps)
+    if ("told" in step) queue.tell({ event: step.told });
+    else queue.decide(step.decided);
+  return sent;
+}
+
+const told = (name: string) => ({ told: name });
+const decided = (given: boolean) => ({ decided: given });
+
+it.each<[string, Step[], string[]]>([
+  ["waits while nothing is chosen", [told("a"), told("b")], []],
+  ["is sent in its order", [told("a"), told("b"), decided(true), told("c")], ["a", "b", "c"]],
+  ["is dropped when refused", [told("a"), decided(false), told("b")], []],
+  ["starts anew with a later yes", [told("a"), decided(false), told("b"), decided(true), told("c")], ["c"]],
+  ["ends with a later no", [decided(true), told("a"), decided(false), told("b")], ["a"]],
+  ["is sent once, however often yes is said", [told("a"), decided(true), decided(true)], ["a"]],
+])("what waits %s", (_what, steps, sent) => {
+  expect(sentBy(steps)).toEqual(sent);
+});
+
+it("sends nothing out of order, twice or after a no, whatever happens", () => {
+  const step = fc.oneof(
+    fc.boolean().map(decided),
+    fc.nat({ max: 999 }).map((number) => told(String(number))),
+  );
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const numbered = steps.map((one, index) => ("told" in one ? told(String(index)) : one));
+      const sent = sentBy(numbered);
+      expect(sent).toEqual([...new Set(sent)].sort((one, other) => Number(one) - Number(other)));
+      // Each that was sent heard a yes before any no.
+      for (const name of sent) {
+        const before = numbered.slice(0, Number(name)).findLast((one) => "decided" in one);
+        const after = numbered.slice(Number(name)).find((one) => "decided" in one);
+        expect(before ?? after).toEqual(decided(true));
+      }
+    }),
+  );
+});

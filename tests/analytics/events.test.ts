@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import * as events from "~/analytics/events";
+import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
+
+/** contract.md, section 12, and the error events of spec.md, section 8. */
+const table = [
+  "landing_registration",
+  "landing_welcome_registration",
+  "landing_form_registration",
+  "landing_registration_step2",
+  "submit_form_registration_step2",
+  "entering_code_registration",
+  "submit_code_registration",
+  "submit_email",
+  "subscribe_newsletter",
+  "successful_user_registration",
+  "already_registered_login_registration",
+  "landing_activate_account_registration",
+  "registration_country_changed",
+  "landing_forbidden_referrer",
+  "assign_experiment",
+  "registration_code_no_balance",
+  "registration_code_expired",
+  "registration_timestamp_missing",
+  "registration_account_active",
+  "registration_account_pending",
+  "registration_activation_failed",
+  "registration_activation_not_found",
+];
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("the events", () => {
+  it("are those of the table, one function each", () => {
+    const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
+      events;
+    const hash = hashedEmail("zoe@example.com");
+    const all = [
+      landingRegistration("social"),
+      submitEmail(hash),
+      successfulUserRegistration(hash, undefined),
+      assignExperiment({ variation: 1 }),
+      ...Object.values(plain).map((event) => event()),
+    ];
+    expect(all.map(({ event }) => event).sort()).toEqual([...table].sort());
+  });
+
+  it.each([
+    ["social", "social"],
+    ["viral", "viral"],
+    ["viral-product-share", "viral-product-share"],
+    ["daba", "daba"],
+    ["Social", "Unknown"],
+    ["zoe-berg", "Unknown"],
+    [undefined, "Unknown"],
+  ])("of the campaign %s say %s", (slug, campaign) => {
+    expect(events.landingRegistration(slug)).toEqual({ event: "landing_registration", campaign });
+  });
+
+  it("of a registration hold hashes alone", () => {
+    expect(
+      events.successfulUserRegistration(hashedEmail(" Zoe@Example.COM "), hashedId("Registration-1")),
+    ).toEqual({
+      event: "successful_user_registration",
+      email: sha256("zoe@example.com"),
+      registrationId: sha256("Registration-1"),
+    });
+    expect(events.submitEmail(hashedEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("of an experiment name it where it has a name", () => {
+    expect(events.assignExperiment({ experiment: undefined, variation: 2 })).toEqual({
+      event: "assign_experiment",
+      variation: 2,
+    });
+    expect(events.assignExperiment({ experiment: "Spring", variation: "short" })).toEqual({
+      event: "assign_experiment",
+      experiment: "Spring",
+      variation: "short",
+    });
+  });
+});

@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { collectPushed, expectConsentReady, haveChosen, type Pushed } from "./measured-visit";
+import { expect, test as base } from "./fixtures";
+import {
+  enterCode,
+  expectHydrated,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const german = variantOf("de");
+const { t } = german;
+
+/** A visitor who has agreed to analytics, and all that is pushed for them. */
+const test = base.extend<{ pushed: Pushed[] }, { lean: Velvetgate }>({
+  pushed: async ({ page, site }, provide) => {
+    await haveChosen(page, site.origin, "a1m0");
+    await provide(await collectPushed(page));
+  },
+  lean: [
+    async ({}, provide) => {
+      const lean = await startVelvetgate({ env: { FEATURES: "registration-flow=lean" } });
+      await provide(lean);
+      await lean.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+test.beforeEach(({ withScript }) => {
+  test.skip(!withScript, "nobody without script is counted");
+});
+
+const event = (name: string, fields: object = {}) => ({ event: name, ...fields });
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+for (const [path, events] of [
+  ["/de", [event("landing_welcome_registration")]],
+  ["/social", [event("landing_welcome_registration")]],
+  ["/social?rc=WELCOME", [event("landing_registration", { campaign: "social" })]],
+  ["/viral?rc=WELCOME", [event("landing_registration", { campaign: "viral" })]],
+  [
+    "/de/viral-product-share?rc=WELCOME",
+    [event("landing_registration", { campaign: "viral-product-share" })],
+  ],
+  ["/daba?rc=WELCOME", [event("landing_registration", { campaign: "daba" })]],
+  ["/zoe-berg?rc=WELCOME", [event("landing_registration", { campaign: "Unknown" })]],
+  ["/?rc=WELCOME", [event("landing_registration", { campaign: "Unknown" })]],
+  ["/registration/formstarted?rc=WELCOME", [event("landing_form_registration")]],
+  ["/registration/formstarted?rc=EXPIRED", [event("registration_code_expired")]],
+  ["/registration/formstarted?rc=EMPTY", [event("registration_code_no_balance")]],
+  ["/de/social?rc=PENDING", [event("registration_code_no_balance")]],
+  ["/registration/formstarted?rc=NEEDSVT", [event("registration_timestamp_missing")]],
+  ["/registration/formstarted?rc=NOREFERER", [event("landing_forbidden_referrer")]],
+  ["/registration/formstarted?rc=NOCUSTOM", []],
+  ["/registration/registrationformemailactivecomplete", [event("registration_account_active")]],
+  ["/registration/activateaccountError?reason=failed", [event("registration_activation_failed")]],
+  ["/registration/activateaccountError?reason=not-found", [event("registration_activation_not_found")]],
+  ["/membership-interest", []],
+  ["/products/ombrelune", []],
+] as const)
+  test(`${path} tells ${events.map(({ event }) => event).join() || "nothing"}`, async ({
+    page,
+    site,
+    pushed,
+    allowPageError,
+  }) => {
+    allowPageError(/status of 403/);
+    await page.goto(site.url(path));
+    await expectConsentReady(page);
+    expect(pushed).toEqual(events);
+  });
+
+test.describe("from a listed site", () => {
+  test.use({ extraHTTPHeaders: { Referer: "https://www.google.de/", "X-Forwarded-For": "10.9.1.1" } });
+
+  test("the refusal is told", async ({ page, site, pushed, allowPageError }) => {
+    allowPageError(/status of 403/);
+    await page.goto(site.url("/de"));
+    await expectConsentReady(page);
+    expect(pushed).toEqual([event("landing_forbidden_referrer")]);
+  });
+});
+
+test("a typed code is told when it is first typed in, and when it is accepted, on the page that is reached", async ({
+  page,
+  site,
+  pushed,
+}) => {
+  await page.goto(site.url("/de"));
+  await expectConsentReady(page);
+  const field = page.getByLabel(t("landing:code.label"), { exact: true });
+  await field.pressSequentially("WEL");
+  await field.clear();
+  await enterCode(page, t, "WELCOME");
+  await expect(registrationForm(page, t).button).toBeVisible();
+  await expectConsentReady(page);
+  const all = [
+    event("landing_welcome_registration"),
+    event("entering_code_registration"),
+    event("submit_code_registration"),
+    event("landing_form_registration"),
+  ];
+  expect(pushed).toEqual(all);
+
+  await page.reload();
+  await expectConsentReady(page);
+  expect(pushed).toEqual([...all, event("landing_form_registration")]);
+});
+
+test("a code that is being typed when the script comes is told too", async ({ page, site, pushed }) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/entry.client-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(site.url("/de"));
+  await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("WEL");
+  release();
+  await expectConsentReady(page);
+  expect(pushed).toContainEqual(event("entering_code_registration"));
+});
+
+for (const [code, name] of [
+  ["EXPIRED", "registration_code_expired"],
+  ["EMPTY", "registration_code_no_balance"],
+  ["PENDING", "registration_code_no_balance"],
+  ["NEEDSVT", "registration_timestamp_missing"],
+] as const)
+  test(`a refusal at the field is told: ${code}`, async ({ page, site, pushed, allowPageError }) => {
+    allowPageError(/status of 422/);
+    await page.goto(site.url("/de"));
+    await expectConsentReady(page);
+    await enterCode(page, t, code);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expectConsentReady(page);
+    const names = [event("landing_welcome_registration"), event("entering_code_registration"), event(name)];
+    expect(pushed).toEqual(names);
+  });
+
+test("a registration is told once, hashed, with its newsletter", async ({ page, site, pushed }) => {
+  const email = newAddress().toUpperCase();
+  await page.goto(site.url("/de/social?rc=WELCOME"));
+  await fillRegistration(page, t, email);
+  await expectConsentReady(page);
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expectConsentReady(page);
+  const registered = pushed.filter((entry) => "email" in entry);
+  expect(registered).toEqual([
+    event("successful_user_registration", {
+      email: sha256(email.toLowerCase()),
+      registrationId: expect.stringMatching(/^[0-9a-f]{64}$/),
+    }),
+  ]);
+  expect(pushed.slice(-2)).toEqual([...registered, event("subscribe_newsletter")]);
+
+  const before = pushed.length;
+  await page.reload();
+  await expectConsentReady(page);
+  expect(pushed).toHaveLength(before);
+});
+
+test("a registration without the newsletter tells of none", async ({ page, site, pushed }) => {
+  await openForm(page, site.url, german);
+  await fillRegistration(page, t, newAddress());
+  await registrationForm(page, t).newsletter.uncheck();
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expectConsentReady(page);
+  expect(pushed.at(-1)).toMatchObject(event("successful_user_registration"));
+  expect(pushed.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
+});
+
+test("the lean flow tells its steps", async ({ page, lean, site, pushed }) => {
+  await haveChosen(page, lean.origin, "a1m0");
+  const email = newAddress();
+  const form = registrationForm(page, t);
+  expect(site.origin).not.toBe(lean.origin);
+  await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
+  await form.email.fill(email);
+  await form.country.selectOption("AT");
+  await expectConsentReady(page);
+  await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
+  await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expectConsentReady(page);
+  await form.man.check();
+  await form.firstname.fill("Zoë");
+  await form.lastname.fill("Berg");
+  await form.terms.check();
+  await form.button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expectConsentReady(page);
+  const told = pushed.filter((entry) => entry["event"] !== "registration_country_changed");
+  expect(told).toEqual([
+    event("landing_form_registration"),
+    event("submit_email", { email: sha256(email) }),
+    event("landing_registration_step2"),
+    event("submit_form_registration_step2"),
+    expect.objectContaining(event("successful_user_registration", { email: sha256(email) })),
+  ]);
+});
+
+test("a country of one’s own choice is told, one that is found is not", async ({ page, site, pushed }) => {
+  await openForm(page, site.url, german);
+  await expectConsentReady(page);
+  await expectHydrated(page);
+  expect(pushed).toEqual([event("landing_form_registration")]);
+  await registrationForm(page, t).country.selectOption("AT");
+  await registrationForm(page, t).country.selectOption("CH");
+  await expect
+    .poll(() => pushed)
+    .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
+});
+
+for (const [email, name] of [
+  ["pending@example.com", "registration_account_pending"],
+  ["active@example.com", "registration_account_active"],
+] as const)
+  test(`an account that exists is told: ${email}`, async ({ page, site, pushed }) => {
+    await openForm(page, site.url, german);
+    await fillRegistration(page, t, email);
+    await expectConsentReady(page);
+    await registrationForm(page, t).button.click();
+    await page.waitForURL(/complete$/);
+    await expectConsentReady(page);
+    expect(pushed.at(-1)).toEqual(event(name));
+    expect(pushed.map((entry) => entry["event"])).not.toContain("successful_user_registration");
+  });
+
+test("the login that somebody with an account chooses is told", async ({ page, site, pushed }) => {
+  await page.goto(site.url("/de/registration/registrationformemailactivecomplete"));
+  await expectConsentReady(page);
+  const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
+  await login.click();
+  await page.waitForURL(/\/login/);
+  const chosen = event("already_registered_login_registration");
+  await expect.poll(() => pushed).toEqual([event("registration_account_active"), chosen]);
+});
+
+test("an application for membership is told, hashed", async ({ page, site, pushed }) => {
+  const email = newAddress();
+  await page.goto(site.url("/de/membership-interest/apply"));
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: t("interest:apply.button") })
+    .click();
+  await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
+  await expectConsentReady(page);
+  expect(pushed).toEqual([event("submit_email", { email: sha256(email) })]);
+});
+
+test("the activation page loads nothing, and its event waits for the next page", async ({
+  page,
+  site,
+  pushed,
+}) => {
+  const scripts = consentRequests(page);
+  await page.goto(site.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  expect([pushed, scripts]).toEqual([[], []]);
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expect(page).toHaveURL(/activateaccountError/);
+  await expectConsentReady(page);
+  expect(pushed).toEqual([
+    event("landing_activate_account_registration"),
+    event("registration_activation_not_found"),
+  ]);
+  expect(await kept(page)).toEqual([]);
+});
+
+for (const choice of [undefined, "a0m1"] as const)
+  test(`the activation page keeps nothing for who has chosen ${choice ?? "nothing"}`, async ({
+    page,
+    site,
+  }) => {
+    if (choice) await haveChosen(page, site.origin, choice);
+    await page.goto(site.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+    await expectHydrated(page);
+    await page.getByRole("button", { name: t("activation:page.button") }).click();
+    await expectConsentReady(page);
+    expect(await kept(page)).toEqual([]);
+    expect(await page.evaluate(() => window.dataLayer)).toBeUndefined();
+  });
+
+function kept(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => JSON.parse(sessionStorage.getItem("events-to-tell") ?? "[]") as unknown[]);
+}
+
+function consentRequests(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("cmp_min")) found.push(request.url());
+  });
+  return found;
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page } from "@playwright/test";
+import { z } from "zod";
+import type { Translate } from "~/i18n/translator";
+import { expect } from "./fixtures";
+
+/** Records what the consent service says, from the page's beginning. */
+export async function listen(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    for (const type of ["consent-ready", "consent-changed"])
+      addEventListener(type, (event) => {
+        heard.push([type, event instanceof CustomEvent ? event.detail : undefined]);
+      });
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => ("heard" in window ? window.heard : undefined));
+}
+
+/** Keeps our consent service waiting; @returns what lets it come. */
+export async function hold(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/cmp_min/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
+/** Until the page's loader has brought our consent service. */
+export async function expectAsked(page: Page): Promise<void> {
+  await page.waitForFunction(() => "consentChoice" in window);
+}
+
+export function bannerOf(page: Page, t: Translate): Locator {
+  return page.getByRole("region", { name: t("frame:consent.title"), exact: true });
+}
+
+/** The footer's form, opened. */
+export async function openChoices(page: Page, t: Translate): Promise<Locator> {
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText(t("frame:consent.title"), { exact: true }).click();
+  await expect(footer.getByRole("button", { name: t("frame:consent.rejectAll") })).toBeVisible();
+  return footer;
+}
+
+const storageSchema = z.record(z.string(), z.string());
+const storagesSchema = z.tuple([storageSchema, storageSchema]);
+
+/** Everything that this browser keeps of the site. */
+export async function kept(page: Page) {
+  const cookies = await page.context().cookies();
+  const storages = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  const [local, session] = storagesSchema.parse(JSON.parse(storages));
+  return { cookies: Object.fromEntries(cookies.map(({ name, value }) => [name, value])), local, session };
+}

@@ -1,0 +1,332 @@
+import { localeCodes } from "~/i18n/locales";
+import { startVelvetgate } from "../support/velvetgate";
+import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
+import { expect, expectAccessible, test } from "./fixtures";
+import { expectHydrated, variantOf } from "./registration";
+
+const { t } = variantOf("de");
+const landing = "/de/spring-sale?utm_source=mail";
+
+test.use({ isAsked: true });
+test.beforeEach(({ withScript }) => {
+  test.skip(!withScript, "without script the footer's form is all there is");
+});
+
+test.describe("who has not chosen", () => {
+  test("is asked, of what is there already; nothing is kept, moved, covered for good or taken the focus", async ({
+    page,
+    site,
+  }) => {
+    // Filling scrolls, smoothly otherwise: the place would be taken on the way.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const heard = await listen(page);
+    const letItCome = await hold(page);
+    await page.goto(site.url(landing));
+    await expectHydrated(page);
+    const code = page.getByLabel(t("landing:code.label"), { exact: true });
+    await code.fill("WEL");
+    await expect.poll(async () => Object.keys((await kept(page)).cookies).sort()).toEqual(["locale", "tz"]);
+    const before = await kept(page);
+    expect(before).toMatchObject({ local: {}, session: {} });
+    const place = await code.boundingBox();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+
+    letItCome();
+    await expectAsked(page);
+    const banner = bannerOf(page, t);
+    await expect(banner).toBeInViewport({ ratio: 1 });
+    await expect(banner.getByText(t("frame:consent.body"))).toBeVisible();
+    await expect(page.getByRole("status").getByText(t("frame:consent.body"))).toHaveCount(1);
+    await expect(code).toBeFocused();
+    expect(await code.boundingBox()).toEqual(place);
+    expect(await kept(page)).toEqual(before);
+    expect(requests).toEqual([]);
+    expect(await heard()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
+    await expect(banner.getByRole("checkbox")).toHaveCount(0);
+    await banner.getByText(t("frame:consent.choose")).click();
+    for (const box of await banner.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+
+    await page.getByRole("contentinfo").getByText("©").scrollIntoViewIfNeeded();
+    await page.evaluate(() => {
+      scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    });
+    const [lowest, edge] = await Promise.all([
+      page.getByRole("contentinfo").boundingBox(),
+      banner.boundingBox(),
+    ]);
+    expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
+  });
+
+  for (const [choice, text, detail] of [
+    ["frame:consent.rejectAll", "a0m0", { analytics: false, marketing: false }],
+    ["frame:consent.acceptAll", "a1m1", { analytics: true, marketing: true }],
+    ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
+  ] as const)
+    test(`answers within the page: ${t(choice)}`, async ({ page, site }) => {
+      const heard = await listen(page);
+      const letItCome = await hold(page);
+      await page.goto(site.url(landing));
+      const code = page.getByLabel(t("landing:code.label"), { exact: true });
+      await code.fill("WEL");
+      await expectHydrated(page);
+      await expect.poll(async () => (await kept(page)).cookies).toHaveProperty("tz");
+      const { cookies } = await kept(page);
+      letItCome();
+      await expectAsked(page);
+      const banner = bannerOf(page, t);
+      if (choice === "frame:consent.save") {
+        await banner.getByText(t("frame:consent.choose")).click();
+        await banner.getByRole("checkbox", { name: t("frame:consent.analytics") }).check();
+      }
+      await code.focus();
+      await banner.getByRole("button", { name: t(choice), exact: true }).click();
+
+      await expect(banner).toHaveCount(0);
+      await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
+      await expect(code).toHaveValue("WEL");
+      await expect(code).toBeFocused();
+      await expect(page).toHaveURL(site.url(landing));
+      const after = await kept(page);
+      expect(after.cookies).toEqual({ ...cookies, consent: text });
+      expect(after.session).toEqual({});
+      expect(Object.keys(after.local)).toEqual(["consent-record"]);
+      const record: unknown = JSON.parse(after.local["consent-record"] ?? "");
+      expect(record).toEqual({
+        time: expect.stringMatching(/^20\d\d-.*Z$/),
+        ...detail,
+        locale: "de",
+        words: expect.stringContaining(t("frame:consent.body")),
+      });
+      expect(await heard()).toEqual([
+        ["consent-ready", { analytics: false, marketing: false }],
+        ["consent-changed", detail],
+      ]);
+
+      await page.reload();
+      await expectHydrated(page);
+      await expectAsked(page);
+      expect(await heard()).toEqual([["consent-ready", detail]]);
+      expect(await page.evaluate(() => "consentChoice" in window && window.consentChoice)).toEqual({
+        ready: true,
+        ...detail,
+      });
+      await expect(banner).toHaveCount(0);
+    });
+
+  test("meets it first with the keyboard; Escape says nothing, and the focus goes back", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/de"));
+    await expectAsked(page);
+    const banner = bannerOf(page, t);
+    await expect(banner).toBeVisible();
+    await page.keyboard.press("Tab");
+    const skipLink = page.getByRole("link", { name: t("frame:skipLink") });
+    await expect(skipLink).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(banner.locator("summary")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(banner.getByRole("checkbox", { name: t("frame:consent.analytics") })).toBeFocused();
+    await page.keyboard.press("Escape");
+    expect((await kept(page)).cookies["consent"]).toBeUndefined();
+    for (const name of ["marketing", "save", "rejectAll"] as const) {
+      await page.keyboard.press("Tab");
+      await expect(banner.locator(":focus")).toHaveAccessibleName(t(`frame:consent.${name}`));
+      await expect(banner.locator(":focus")).toBeInViewport({ ratio: 1 });
+    }
+    await page.keyboard.press("Enter");
+    await expect(banner).toHaveCount(0);
+    await expect(skipLink).toBeFocused();
+    expect((await kept(page)).cookies["consent"]).toBe("a0m0");
+  });
+
+  test("sees what has the focus, on a phone too", async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(site.url("/de/membership-interest"));
+    await expectHydrated(page);
+    await expectAsked(page);
+    await expect(bannerOf(page, t)).toBeVisible();
+    const stops = await page.locator(":is(a, button, summary, input):visible").count();
+    expect(stops).toBeGreaterThan(20);
+    for (let stop = 0; stop < stops; stop += 1) {
+      await page.keyboard.press("Tab");
+      expect(await isUnderBanner(), `stop ${stop}`).toBe(false);
+    }
+
+    function isUnderBanner() {
+      return page.evaluate(() => {
+        const focused = document.activeElement;
+        const banner = document.querySelector(".consent");
+        if (!focused || !banner || banner.contains(focused)) return false;
+        const { top, bottom } = focused.getBoundingClientRect();
+        return (top + bottom) / 2 > banner.getBoundingClientRect().top;
+      });
+    }
+  });
+
+  test("is not asked twice: not by a second script, not beside the footer’s own form", async ({
+    page,
+    site,
+  }) => {
+    const heard = await listen(page);
+    await page.goto(site.url("/de/login"));
+    await expectAsked(page);
+    await page.addScriptTag({ url: site.url("/entrance/cmp/js/cmp_min.js?2") });
+    await expect(bannerOf(page, t)).toHaveCount(1);
+    expect(await heard()).toHaveLength(1);
+    await openChoices(page, t);
+    await expect(bannerOf(page, t)).toHaveCount(0);
+  });
+
+  test("has said it already with Global Privacy Control", async ({ page, site }) => {
+    const heard = await listen(page);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
+    });
+    await page.goto(site.url("/de"));
+    await expectAsked(page);
+    await expect.poll(heard).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
+    await expect(bannerOf(page, t)).toHaveCount(0);
+    const footer = await openChoices(page, t);
+    await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
+    await expect.poll(async () => (await kept(page)).cookies["consent"]).toBe("a1m1");
+  });
+
+  for (const locale of localeCodes)
+    test(`${locale}: is asked in their own words, which fit the smallest screen, no as large as yes`, async ({
+      page,
+      site,
+    }) => {
+      const { t } = variantOf(locale);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(site.url(`/${locale}`));
+      await expectHydrated(page);
+      await expectAsked(page);
+      const banner = bannerOf(page, t);
+      await expect(banner).toBeVisible();
+      const [no, yes] = await Promise.all(
+        (["rejectAll", "acceptAll"] as const).map((name) =>
+          banner.getByRole("button", { name: t(`frame:consent.${name}`), exact: true }).boundingBox(),
+        ),
+      );
+      expect([no?.width, no?.height]).toEqual([yes?.width, yes?.height]);
+      expect((yes?.y ?? 0) + (yes?.height ?? 0)).toBeLessThanOrEqual(640);
+      expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(384);
+      await expectAccessible(page);
+      await banner.getByText(t("frame:consent.choose")).click();
+      const overflow = await page.evaluate(() =>
+        [
+          document.documentElement,
+          ...document.querySelectorAll(".consent, .consent :is(h2, p, label, button)"),
+        ]
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+          .map(({ className }) => className),
+      );
+      expect(overflow).toEqual([]);
+      await expectAccessible(page);
+    });
+});
+
+test.describe("who has chosen", () => {
+  test("takes it back in the footer as easily", async ({ page, site, context }) => {
+    await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
+    const heard = await listen(page);
+    await page.goto(site.url("/de/login"));
+    await expectHydrated(page);
+    await expectAsked(page);
+    const footer = await openChoices(page, t);
+    for (const box of await footer.getByRole("checkbox").all()) await expect(box).toBeChecked();
+    await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
+    await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
+    for (const box of await footer.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+    expect((await kept(page)).cookies["consent"]).toBe("a0m0");
+    expect(await heard()).toEqual([
+      ["consent-ready", { analytics: true, marketing: true }],
+      ["consent-changed", { analytics: false, marketing: false }],
+    ]);
+    await expectAccessible(page);
+  });
+
+  test("has chosen in every tab", async ({ page, site, context }) => {
+    const other = await context.newPage();
+    const heard = await listen(other);
+    for (const tab of [other, page]) {
+      await tab.goto(site.url("/de"));
+      await expectAsked(tab);
+      await expect(bannerOf(tab, t)).toBeVisible();
+    }
+    await bannerOf(page, t)
+      .getByRole("button", { name: t("frame:consent.acceptAll") })
+      .click();
+    await expect(bannerOf(other, t)).toHaveCount(0);
+    expect(await heard()).toEqual([
+      ["consent-ready", { analytics: false, marketing: false }],
+      ["consent-changed", { analytics: true, marketing: true }],
+    ]);
+  });
+});
+
+test("a browser that keeps nothing is answered all the same", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, "cookie", { get: () => "", set: () => undefined });
+    Storage.prototype.setItem = () => {
+      throw new Error("no room");
+    };
+  });
+  await page.goto(site.url("/de/login"));
+  await expectAsked(page);
+  await bannerOf(page, t)
+    .getByRole("button", { name: t("frame:consent.rejectAll") })
+    .click();
+  // The server's way: the page comes again, and says so.
+  await expect(page.locator(".flash")).toHaveText(t("frame:consent.saved"));
+  await expect(page).toHaveURL(site.url("/de/login"));
+});
+
+test("a choice without room for its record is kept", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error("no room");
+    };
+  });
+  await page.goto(site.url("/de/login"));
+  await expectAsked(page);
+  await bannerOf(page, t)
+    .getByRole("button", { name: t("frame:consent.acceptAll") })
+    .click();
+  await expect(bannerOf(page, t)).toHaveCount(0);
+  expect(await kept(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
+});
+
+test("script and server keep the same cookie, under a base path too", async ({
+  page,
+  context,
+  allowPageError,
+}) => {
+  allowPageError(/ERR_FAILED/);
+  const below = await startVelvetgate({ basePath: "/acquisition" });
+  const consentCookie = async () => {
+    const found = (await context.cookies(below.url("/"))).find(({ name }) => name === "consent");
+    return found && { ...found, expires: Math.round(found.expires / 600) };
+  };
+  await page.route(/cmp_min/, (route) => route.abort());
+  await page.goto(below.url("/de/login"));
+  const footer = await openChoices(page, t);
+  await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
+  await expect(page.locator(".flash")).toBeVisible();
+  const byServer = await consentCookie();
+  expect(byServer).toMatchObject({ path: "/acquisition", value: "a1m1" });
+  await context.clearCookies();
+  await page.unroute(/cmp_min/);
+  await page.goto(below.url("/de/login"));
+  await expectAsked(page);
+  await bannerOf(page, t)
+    .getByRole("button", { name: t("frame:consent.acceptAll") })
+    .click();
+  await expect.poll(consentCookie).toEqual(byServer);
+  await below.stop();
+});

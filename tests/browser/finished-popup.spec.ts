@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { type OpenSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, expectAccessible, test as base } from "./fixtures";
+import { activateOnPhone } from "./phone";
+import {
+  expectHydrated,
+  fillRegistration,
+  heading,
+  newAddress,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const test = base.extend<object, { popup: Velvetgate }>({
+  popup: [
+    async ({}, provide) => {
+      const site = await startVelvetgate({
+        env: { FEATURES: "form-finished-popup=true,seasonal-banner=none" },
+      });
+      await provide(site);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+const { t } = variantOf("de");
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: t("progress:finished.heading") });
+
+/** Registers from a campaign's landing page that script lives in. */
+async function register(page: Page, site: OpenSite, email: string): Promise<void> {
+  await page.goto(site.url("/de/viral?rc=WELCOME"));
+  await expectHydrated(page);
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+}
+
+test("without script the finished message is a page", async ({ page, popup, withScript }) => {
+  test.skip(withScript, "with script it opens over the landing page");
+  const email = newAddress();
+  await page.goto(popup.url("/de/viral?rc=WELCOME"));
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  expect(await popup.mailsTo(email)).toHaveLength(1);
+});
+
+test("what script asked for can be read and closed where it fails to come again", async ({
+  page,
+  popup,
+  withScript,
+  context,
+  browser,
+}) => {
+  test.skip(!withScript, "nobody asks for it without");
+  const email = newAddress();
+  await register(page, popup, email);
+  await expect(dialogOf(page)).toBeVisible();
+  const still = await browser.newContext({ javaScriptEnabled: false });
+  await still.addCookies(await context.cookies());
+  const again = await still.newPage();
+  await again.goto(popup.url("/de/viral?done=finished"));
+  await expect(dialogOf(again)).toBeVisible();
+  await expect(dialogOf(again)).toContainText(email);
+  await dialogOf(again)
+    .getByRole("button", { name: t("products:detail.close") })
+    .click();
+  await expect(dialogOf(again)).toHaveCount(0);
+  await still.close();
+});
+
+test.describe("with script", () => {
+  test.beforeEach(({ withScript }) => {
+    test.skip(!withScript, "without script it is a page");
+  });
+
+  test("it opens over the landing page, takes the focus, and stays closed", async ({ page, popup }) => {
+    const email = newAddress();
+    await register(page, popup, email);
+    await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
+    const dialog = dialogOf(page);
+    await expect(dialog).toContainText(email);
+    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await expect(dialog.getByRole("button", { name: t("products:detail.close") })).toBeFocused();
+    await expect(heading(page, t("landing:headline.viral"))).toBeAttached();
+    await expectAccessible(page);
+
+    // As it was left: a reload brings it again, and registers nothing.
+    await page.reload();
+    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect(page).toHaveURL(popup.url("/de/viral"));
+    await page.reload();
+    await expectHydrated(page);
+    await expect(dialog).toHaveCount(0);
+    expect(await popup.mailsTo(email)).toHaveLength(1);
+  });
+
+  test("is closed by its button", async ({ page, popup }) => {
+    await register(page, popup, newAddress());
+    const dialog = dialogOf(page);
+    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await dialog.getByRole("button", { name: t("products:detail.close") }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect(page).toHaveURL(popup.url("/de/viral"));
+  });
+
+  test("its buttons do what they do on the page", async ({ page, popup }) => {
+    const email = newAddress();
+    await register(page, popup, email);
+    const dialog = dialogOf(page);
+    await dialog.getByRole("button", { name: t("progress:check.button") }).click();
+    await expect(dialog.getByText(t("progress:check.notYet"))).toBeVisible();
+    await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
+    await dialog.getByRole("button", { name: t("progress:mail.changeButton") }).click();
+    await expect(page).toHaveURL(popup.url("/de/registration/formstarted"));
+    await expect(registrationForm(page, t).email).toHaveValue(email);
+  });
+
+  test("it says that the account became active on the phone, and no button moves", async ({
+    page,
+    popup,
+  }) => {
+    const email = newAddress();
+    await register(page, popup, email);
+    const dialog = dialogOf(page);
+    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    const resend = dialog.getByRole("button", { name: t("progress:mail.resendButton") });
+    const before = await resend.boundingBox();
+    await activateOnPhone(page, popup, t, email);
+    await expect(dialog.getByRole("heading", { name: t("progress:news.heading") })).toBeVisible();
+    expect(await resend.boundingBox()).toEqual(before);
+    const names = async () => (await page.context().cookies()).map(({ name }) => name);
+    await expect.poll(names).not.toContain("draft");
+    await page.reload();
+    await expectHydrated(page);
+    await expect(dialog).toHaveCount(0);
+  });
+});

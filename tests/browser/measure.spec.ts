@@ -1,0 +1,381 @@
+import type { Page } from "@playwright/test";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { choose, collectPushed, consentScript, expectConsentReady, haveChosen } from "./measured-visit";
+import { expect, test as base } from "./fixtures";
+import {
+  enterCode,
+  expectHydrated,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const german = variantOf("de");
+const { t } = german;
+const welcome = { event: "landing_welcome_registration" };
+const typed = { event: "entering_code_registration" };
+
+/** A site whose operator has a tag manager. */
+const test = base.extend<object, { tagged: Velvetgate }>({
+  tagged: [
+    async ({}, provide) => {
+      const tagged = await startVelvetgate({
+        env: { GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" },
+      });
+      await provide(tagged);
+      await tagged.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+test.beforeEach(({ withScript }) => {
+  test.skip(!withScript, "nobody without script is counted");
+});
+
+const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
+
+for (const choice of [undefined, "a0m0"] as const)
+  test(`a way through the forms leaves no trace for who has chosen ${choice ?? "nothing"}`, async ({
+    page,
+    tagged,
+  }) => {
+    if (choice) await haveChosen(page, tagged.origin, choice);
+    const elsewhere = requestsBut(page, tagged.origin);
+    const expectNoTrace = async () => {
+      await expectConsentReady(page);
+      expect(elsewhere).toEqual([]);
+      const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
+      // The code is kept as spec.md, section 3, says.
+      expect(stored).toEqual([stored[0]?.filter((name) => name === "rc"), []]);
+      const names = (await page.context().cookies()).map(({ name }) => name);
+      expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);
+      expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
+    };
+
+    await page.goto(tagged.url("/de"));
+    await expectNoTrace();
+    await openForm(page, tagged.url, german);
+    await expectNoTrace();
+    await fillRegistration(page, t, newAddress());
+    await registrationForm(page, t).button.click();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await expectNoTrace();
+    await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+    await expectHydrated(page);
+    await page.getByRole("button", { name: t("activation:page.button") }).click();
+    await expectNoTrace();
+  });
+
+test.describe("on one page", () => {
+  test("what waited is told in its order once there is a yes, and nothing after a later no", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/de"));
+    await expectConsentReady(page);
+    await typeCode(page);
+    expect(await layer(page)).toBeUndefined();
+    await choose(page, { analytics: true, marketing: false });
+    expect(await layer(page)).toEqual([welcome, typed]);
+    await choose(page, { analytics: false, marketing: false });
+    await choose(page, { analytics: true, marketing: true });
+    expect(await layer(page)).toEqual([welcome, typed]);
+  });
+
+  test("what waited is dropped with a no, and a later yes counts from then on", async ({ page, site }) => {
+    await page.goto(site.url("/de"));
+    await expectConsentReady(page);
+    await choose(page, { analytics: false, marketing: true });
+    expect(await layer(page)).toBeUndefined();
+    await choose(page, { analytics: true, marketing: true });
+    expect(await layer(page)).toBeUndefined();
+    await typeCode(page);
+    expect(await layer(page)).toEqual([typed]);
+  });
+
+  test("a no of an earlier page counts, until there is a yes", async ({ page, site }) => {
+    await haveChosen(page, site.origin, "a0m0");
+    await page.goto(site.url("/de"));
+    await expectConsentReady(page);
+    await choose(page, { analytics: true, marketing: false });
+    expect(await layer(page)).toBeUndefined();
+    await typeCode(page);
+    expect(await layer(page)).toEqual([typed]);
+  });
+});
+
+test.describe("the consent script", () => {
+  test("has an address that changes each hour, and may be anywhere", async ({ page, site }) => {
+    const asked = page.waitForRequest(/cmp_min/);
+    await page.goto(site.url("/de"));
+    const hour = Math.floor(Date.now() / 3_600_000);
+    expect([hour, hour - 1].map((v) => site.url(`/entrance/cmp/js/cmp_min.js?v=${v}`))).toContain(
+      (await asked).url(),
+    );
+  });
+
+  for (const [what, serve] of [
+    ["is blocked", (page: Page) => page.route(consentScript, (route) => route.abort("blockedbyclient"))],
+    ["is broken", (page: Page) => serveScript(page, consentScript, `throw new Error("not ours");`)],
+    ["says nothing", (page: Page) => serveScript(page, consentScript, "")],
+    ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
+  ] as const)
+    test(`that ${what} harms nothing, and nothing is told`, async ({ page, site, allowPageError }) => {
+      allowPageError(/ERR_BLOCKED_BY_CLIENT|not ours/);
+      await haveChosen(page, site.origin, "a1m1");
+      await serve(page);
+      const asked = page.waitForRequest(/cmp_min/);
+      await openForm(page, site.url, german);
+      await asked;
+      await expectHydrated(page);
+      await fillRegistration(page, t, newAddress());
+      expect(await layer(page)).toBeUndefined();
+      await registrationForm(page, t).button.click();
+      await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    });
+
+  test("of another service is understood", async ({ page, site }) => {
+    await serveScript(page, consentScript, usercentrics);
+    await page.goto(site.url("/de"));
+    await page.waitForResponse(/assets\/other-consent-services-/);
+    expect(await layer(page)).toBeUndefined();
+    await acceptUsercentrics(page, ["essential", "marketing"]);
+    await acceptUsercentrics(page, ["essential", "functional"]);
+    // The first was a no to analytics.
+    await typeCode(page);
+    await expect.poll(() => layer(page)).toEqual([typed]);
+  });
+
+  test("of another service that was agreed to before is understood", async ({ page, site }) => {
+    await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
+    await page.goto(site.url("/de"));
+    await expect.poll(() => layer(page)).toEqual([welcome]);
+  });
+});
+
+test.describe("the tag manager", () => {
+  const isTagManagers = "https://www.googletagmanager.com/**";
+
+  for (const [what, path] of [
+    ["everybody’s", "/de"],
+    ["one visitor’s", "/de/login"],
+  ] as const)
+    test(`comes with consent on a page that is ${what}, and hears of every choice`, async ({
+      page,
+      tagged,
+    }) => {
+      await serveScript(page, isTagManagers, `window.tagsCameTo = location.pathname;`);
+      const elsewhere = requestsBut(page, tagged.origin);
+      await page.goto(tagged.url(path));
+      await expectConsentReady(page);
+      expect(elsewhere).toEqual([]);
+      await choose(page, { analytics: true, marketing: false });
+      await page.waitForFunction((at) => Reflect.get(window, "tagsCameTo") === at, path);
+      await choose(page, { analytics: true, marketing: true });
+      expect(elsewhere).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"]);
+      const [first, start, ...others] = (await layer(page)) ?? [];
+      expect(first).toEqual(consentCommand("default", "granted", "denied"));
+      expect(start).toMatchObject({ event: "gtm.js" });
+      expect(others).toEqual([
+        ...(path === "/de" ? [welcome] : []),
+        consentCommand("update", "granted", "granted"),
+      ]);
+      expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
+    });
+
+  test("comes with a yes to marketing alone, and is told no event", async ({ page, tagged }) => {
+    await haveChosen(page, tagged.origin, "a0m1");
+    await serveScript(page, isTagManagers, "");
+    const asked = page.waitForRequest(/gtm\.js/);
+    await page.goto(tagged.url("/de"));
+    await asked;
+    const [first, start, ...others] = (await layer(page)) ?? [];
+    expect(first).toEqual(consentCommand("default", "denied", "granted"));
+    expect([start, others]).toMatchObject([{ event: "gtm.js" }, []]);
+  });
+
+  test("stays away where an address holds a code; what there is to tell waits for the next page", async ({
+    page,
+    tagged,
+  }) => {
+    await haveChosen(page, tagged.origin, "a1m1");
+    await serveScript(page, isTagManagers, `window.tagsSaw = document.referrer;`);
+    const pushed = await collectPushed(page);
+    const elsewhere = requestsBut(page, tagged.origin);
+    await page.goto(tagged.url("/de/social?rc=WELCOME"));
+    await fillRegistration(page, t, newAddress());
+    await expectConsentReady(page);
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem("events-to-tell")))
+      .toContain("landing_registration");
+    expect([elsewhere, pushed]).toEqual([[], []]);
+
+    await registrationForm(page, t).button.click();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
+    expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
+      tagged.url("/de/social"),
+    );
+    const names = pushed.map((entry) => entry["event"]).filter(Boolean);
+    expect(names[0]).toBe("gtm.js");
+    expect(names[1]).toBe("landing_registration");
+    expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
+  });
+
+  test("never comes to the activation page", async ({ page, tagged }) => {
+    await haveChosen(page, tagged.origin, "a1m1");
+    const elsewhere = requestsBut(page, tagged.origin);
+    await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+    await expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 20_000 }).toBe(1);
+    expect(elsewhere).toEqual([]);
+    expect(await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))).toEqual(
+      [],
+    );
+  });
+
+  for (const [what, serve] of [
+    ["is blocked", (page: Page) => page.route(isTagManagers, (route) => route.abort("blockedbyclient"))],
+    ["never comes", (page: Page) => page.route(isTagManagers, () => undefined)],
+    [
+      "throws",
+      (page: Page) =>
+        serveScript(
+          page,
+          isTagManagers,
+          `dataLayer.push = () => { throw new Error("not ours"); }; throw new Error("not ours");`,
+        ),
+    ],
+  ] as const)
+    test(`that ${what} harms nothing`, async ({ page, tagged, allowPageError }) => {
+      allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
+      await haveChosen(page, tagged.origin, "a1m1");
+      await serve(page);
+      const asked = page.waitForRequest(/gtm\.js/);
+      await page.goto(tagged.url("/de"));
+      await asked;
+      await expect.poll(() => layer(page)).toContainEqual(welcome);
+      await enterCode(page, t, "WELCOME");
+      await expect(registrationForm(page, t).button).toBeVisible();
+    });
+});
+
+test("nothing personal is in any event, nor in what a document says of them", async ({ page, tagged }) => {
+  const email = `canary-${newAddress()}`;
+  const canaries = [
+    email,
+    email.replace("@", "%40"),
+    "Kanarienvogel",
+    "Gelbschnabel",
+    "WELCOME",
+    "Anna",
+    "nobody-has-this",
+  ];
+  await haveChosen(page, tagged.origin, "a1m1");
+  await serveScript(page, "https://www.googletagmanager.com/**", "");
+  const pushed = await collectPushed(page);
+  const told: string[] = [];
+  page.on("response", async (response) => {
+    if (response.request().resourceType() !== "document" || response.status() >= 300) return;
+    const [, events = ""] = /"measured":(\{.*?\}),"data":/.exec(await response.text()) ?? [];
+    told.push(events);
+  });
+
+  await page.goto(tagged.url("/de/kanarienvogel?rc=WELCOME"));
+  const form = registrationForm(page, t);
+  await form.woman.check();
+  await form.firstname.fill("Kanarienvogel");
+  await form.lastname.fill("Gelbschnabel");
+  await form.email.fill(email);
+  await form.country.selectOption("AT");
+  await form.newsletter.check();
+  await form.terms.check();
+  await expectConsentReady(page);
+  await form.button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expectConsentReady(page);
+  await page.goto(tagged.url("/de/membership-interest/apply"));
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: t("interest:apply.button") })
+    .click();
+  await expectConsentReady(page);
+  await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expect(page).toHaveURL(/activateaccountError/);
+  await expectConsentReady(page);
+
+  const names = pushed.map((entry) => entry["event"]);
+  expect(names).toEqual(
+    expect.arrayContaining(["landing_registration", "successful_user_registration", "submit_email"]),
+  );
+  expect(names).toContain("landing_activate_account_registration");
+  expect(told.join()).toContain("successful_user_registration");
+  const everything = JSON.stringify([pushed, told]).toLowerCase();
+  for (const canary of canaries) expect(everything).not.toContain(canary.toLowerCase());
+});
+
+/** As documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT", "getServicesBaseInfo". */
+const usercentrics = `
+  let accepted;
+  const services = ["essential", "functional", "marketing"];
+  function accept(given) { accepted = given; }
+  window.UC_UI = {
+    isInitialized: () => true,
+    isConsentRequired: () => accepted === undefined,
+    getServicesBaseInfo: () => services.map((categorySlug) => ({
+      categorySlug,
+      consent: { status: (accepted ?? ["essential"]).includes(categorySlug) },
+    })),
+    accept,
+  };
+  setTimeout(() => dispatchEvent(new Event("UC_UI_INITIALIZED")));
+`;
+
+async function acceptUsercentrics(page: Page, given: string[]): Promise<void> {
+  await page.evaluate((categories) => {
+    const { accept } = window.UC_UI as unknown as { accept: (given: string[]) => void };
+    accept(categories);
+    dispatchEvent(new CustomEvent("UC_UI_CMP_EVENT", { detail: { type: "SAVE" } }));
+  }, given);
+}
+
+async function serveScript(page: Page, url: string, body: string): Promise<void> {
+  await page.route(url, (route) => route.fulfill({ contentType: "text/javascript", body }));
+}
+
+async function typeCode(page: Page): Promise<void> {
+  await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("EX");
+}
+
+/** What stands in `window.dataLayer`; undefined where there is none. */
+function layer(page: Page): Promise<unknown[] | undefined> {
+  return page.evaluate(() => window.dataLayer && (JSON.parse(JSON.stringify(window.dataLayer)) as unknown[]));
+}
+
+function consentCommand(kind: "default" | "update", analytics: string, marketing: string): object {
+  return {
+    0: "consent",
+    1: kind,
+    2: {
+      analytics_storage: analytics,
+      ad_storage: marketing,
+      ad_user_data: marketing,
+      ad_personalization: marketing,
+    },
+  };
+}
+
+/** The addresses that a page asks for elsewhere, as it does. */
+function requestsBut(page: Page, origin: string): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`)) found.push(request.url());
+  });
+  return found;
+}

@@ -1,0 +1,121 @@
+import type { Page, Request } from "@playwright/test";
+import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { expect, test as base } from "./fixtures";
+import { expectHydrated, openForm, registrationForm, variantOf } from "./registration";
+import { wordsOf } from "./words";
+
+interface Watched {
+  sink: EnvelopeSink;
+  /** A site that reports. */
+  watched: Velvetgate;
+}
+
+const test = base.extend<object, Watched>({
+  sink: [
+    async ({}, provide) => {
+      const sink = await startEnvelopeSink();
+      await provide(sink);
+      await sink.stop();
+    },
+    { scope: "worker" },
+  ],
+  watched: [
+    async ({ sink }, provide) => {
+      const env = { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" };
+      const site = await startVelvetgate({ env });
+      await provide(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const t = wordsOf("de");
+
+test.beforeEach(({ withScript, allowPageError }) => {
+  test.skip(!withScript, "nothing can break where no script runs");
+  allowPageError(/as planned|never meant/);
+});
+
+test("nothing is loaded or sent before something breaks", async ({ page, watched, sink }) => {
+  const before = sink.bodies().length;
+  const asked = requestsOf(page);
+  await page.goto(watched.url("/de"));
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => /browser-reporter|\/42\//.test(url))).toEqual([]);
+  expect(sink.bodies()).toHaveLength(before);
+});
+
+for (const path of ["/de", "/de?rc=WELCOME"])
+  test(`an error and a rejection on ${path} arrive, and nothing is shown`, async ({
+    page,
+    watched,
+    sink,
+  }) => {
+    const name = `as planned ${crypto.randomUUID()}`;
+    await page.goto(watched.url(path));
+    await page.keyboard.press("Tab");
+    await expectHydrated(page);
+    const shown = await page.locator("body").innerText();
+    await breakPage(page, name);
+    const found = () =>
+      sink.events().filter(({ exception }) => exception?.values.at(-1)?.value.includes(name));
+    await expect.poll(found).toHaveLength(2);
+    for (const event of found()) {
+      expect(event).toMatchObject({ release: "r7", environment: "test", level: "error" });
+      expect(event.request?.url).toBe("/de/:slug?");
+      expect(event.tags["correlation_id"]).toMatch(/^acq-frontend-[0-9a-f-]{36}$/);
+      expect(JSON.stringify(event)).not.toContain("WELCOME");
+    }
+    expect(await page.locator("body").innerText()).toBe(shown);
+  });
+
+test("what stands in a form stays there", async ({ page, watched, sink }) => {
+  await openForm(page, watched.url, variantOf("de"));
+  await expectHydrated(page);
+  const form = registrationForm(page, t);
+  await form.firstname.fill("Quillandra");
+  await form.email.fill("quill@kanarie.example");
+  const name = crypto.randomUUID();
+  const said = `as planned ${name}: Quillandra quillandra UXVpbGxhbmRyYQ quill%40kanarie.example {"email":"x"} ?rc=WELCOME`;
+  await breakPage(page, said);
+  const mine = () => sink.bodies().filter((body) => body.includes(name));
+  await expect.poll(mine).toHaveLength(2);
+  expect(mine().join("\n")).not.toMatch(/quillandra|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
+  await expect(form.firstname).toHaveValue("Quillandra");
+});
+
+test("60 in a minute and no more", async ({ page, watched, sink }) => {
+  await page.goto(watched.url("/de"));
+  const name = crypto.randomUUID();
+  const mine = () => sink.bodies().filter((body) => body.includes(name));
+  await page.evaluate((text) => {
+    for (let turn = 0; turn < 90; turn += 1) reportError(new Error(`as planned ${text} ${turn}`));
+  }, name);
+  await expect.poll(mine).toHaveLength(60);
+});
+
+test("a site without a DSN reports nothing, and says so to nobody", async ({ page, site }) => {
+  const asked = requestsOf(page);
+  await page.goto(site.url("/de"));
+  await breakPage(page, "as planned");
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => url.includes("browser-reporter"))).toEqual([]);
+});
+
+/** Lets an error and a rejection happen in the page, as a script of its own would. */
+async function breakPage(page: Page, says: string): Promise<void> {
+  await page.evaluate((text) => {
+    reportError(new Error(text));
+    void Promise.reject(new TypeError(text));
+  }, says);
+}
+
+function requestsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request: Request) => asked.push(request.url()));
+  return asked;
+}

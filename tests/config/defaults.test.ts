@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { readDefaults } from "~/config/defaults.server";
+import { readEnvironment } from "~/config/environment";
+
+function read(file: object, env: Record<string, string> = {}) {
+  const acq = { ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "https://acq.example:8443/graphql" };
+  const environment = readEnvironment({ ...acq, ...env });
+  if (!environment.ok) throw new Error(environment.faults.join("\n"));
+  return readDefaults(JSON.stringify(file), environment.config);
+}
+
+it("overrides each of the three values that is present", () => {
+  const acqBackendGraphqlURL = "https://acq.example:8443/other";
+  expect(
+    read({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
+  ).toEqual({
+    defaults: { environment: "stage-2", gtmContainerId: "GTM-ABC123", acqUrl: acqBackendGraphqlURL },
+    ignored: [],
+  });
+  expect(read({})).toEqual({ defaults: {}, ignored: [] });
+});
+
+it.each([
+  { environment: "" },
+  { environment: "a b" },
+  { environment: 5 },
+  { gtmContainerId: "UA-1" },
+  { gtmContainerId: "GTM-X\"'><script>" },
+  { acqBackendGraphqlURL: "https://elsewhere.example/graphql" },
+  { acqBackendGraphqlURL: "https://acq.example/graphql" },
+  { acqBackendGraphqlURL: "https://acq.example.elsewhere.example:8443/graphql" },
+  { acqBackendGraphqlURL: "https://acq.example:8443@elsewhere.example/graphql" },
+  { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
+  { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
+  { acqBackendGraphqlURL: "/graphql" },
+])("leaves out what is not allowed, and no other value: %j", (wrong) => {
+  const { defaults, ignored } = read({ environment: "live", gtmContainerId: "GTM-A", ...wrong });
+  expect(ignored).toEqual(Object.keys(wrong));
+  expect(defaults).toEqual(
+    Object.fromEntries(
+      Object.entries({ environment: "live", gtmContainerId: "GTM-A" }).filter(([name]) => !(name in wrong)),
+    ),
+  );
+});
+
+it("lets acq be where ACQ_ALLOWED_HOSTS says, with any port if it names none", () => {
+  const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
+  const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
+  expect(read(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
+  expect(read({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignored).toEqual([
+    "acqBackendGraphqlURL",
+  ]);
+});
+
+it.each(["", "rubbish", "null", "[]", '"text"'])("takes no other file for one: %j", (text) => {
+  expect(() => readDefaults(text, { acq: configuredAcq })).toThrow();
+});
+
+const configuredAcq = {
+  url: "http://localhost:9090/graphql",
+  subscriptionUrl: undefined,
+  allowedHosts: ["localhost:9090"],
+  timeoutMs: 1,
+  embedded: false,
+  embeddedPort: 9090,
+};

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { shutOutScripts } from "~/config/shut-out-scripts";
+
+function shutOut(environment: Record<string, string>): string[] {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
+  return read.ok ? shutOutScripts(read.config) : read.faults;
+}
+
+const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
+
+test("a site without a tag manager has nothing to be told", () => {
+  expect(shutOut({})).toEqual([]);
+  expect(shutOut({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
+});
+
+test.each([
+  "www.googletagmanager.com",
+  "tags.example,www.googletagmanager.com:443",
+  "*.googletagmanager.com",
+  "*",
+  "https:",
+])("a tag manager that %s lets in is fine", (hosts) => {
+  expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
+});
+
+test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
+  "a tag manager that '%s' shuts out is told in one line",
+  (hosts) => {
+    expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
+      "GTM_CONTAINER_ID is set, but CSP_SCRIPT_HOSTS lets no script of www.googletagmanager.com in",
+    ]);
+  },
+);
+
+test("so is a consent service elsewhere", () => {
+  const elsewhere = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
+  expect(shutOut(elsewhere)).toEqual([
+    "CONSENT_SCRIPT_URL is set, but CSP_SCRIPT_HOSTS lets no script of cmp.example in",
+  ]);
+  expect(shutOut({ ...elsewhere, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { readEnvironment } from "~/config/environment";
+import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
+import { createSealing } from "~/http/sealing.server";
+
+/** Looks often, so that a test need not wait for a minute. */
+export const hurry = { staleMs: 60, lookMs: 30 };
+
+export interface Line {
+  level: "info" | "warn" | "error";
+  facts: object;
+  text: string;
+}
+
+export interface Asked {
+  experiments: Experiments;
+  /** What was logged. */
+  lines: Line[];
+  /** Lets the clock run ahead. */
+  passMs(ms: number): void;
+}
+
+/** Experiments as a process with this environment has them. */
+export function experimentsOf(environment: Record<string, string> = {}, pace = hurry): Asked {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  const lines: Line[] = [];
+  const writer = (level: Line["level"]) => (facts: object, text: string) =>
+    void lines.push({ level, facts, text });
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
+  const experiments = createExperiments({
+    config: read.config,
+    log: { info: writer("info"), warn: writer("warn"), error: writer("error") },
+    sealing: createSealing(read.config.secrets, clock),
+    clock,
+    pace,
+  });
+  return { experiments, lines, passMs: (ms) => void (ahead += ms) };
+}
+
+/** Somebody at the landing page; with consent if not told otherwise. */
+export function asker(sent: Record<string, string> = {}, more: Partial<Asker> = {}): Asker {
+  return {
+    sent: { consent: "a1m0", ...sent },
+    ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
+    ...{ takesPart: true, mayBegin: true },
+    ...more,
+  };
+}
+
+export const unasked = { consent: "" };
+
+/** The cookie that an answer sets, as the browser sends it again. */
+export function visitorCookie(variants: {
+  visitorCookie: { value: string } | undefined;
+}): Record<string, string> {
+  const value = /^visitor=([^;]*)/.exec(variants.visitorCookie?.value ?? "")?.[1];
+  return value ? { visitor: value } : {};
+}

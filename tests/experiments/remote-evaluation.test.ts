@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { asker, experimentsOf, unasked, visitorCookie, type Asked } from "./asking";
+import { experiment, startFeaturesServer, type Features, type FeaturesServer } from "./features-server";
+
+let server: FeaturesServer;
+let site: Asked;
+afterEach(async () => {
+  site.experiments.close();
+  await server.stop();
+});
+
+const layouts = ["right-double-column", "only-mobile"];
+const running = (weights: number[]): Features => ({
+  "landing-layout": experiment("layout", layouts, weights),
+});
+
+async function begin(features: Features): Promise<void> {
+  server = await startFeaturesServer(features);
+  const place = { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" };
+  site = experimentsOf(place);
+  await site.experiments.ready;
+}
+
+const layoutFor = (sent: Record<string, string>) =>
+  site.experiments.variantsFor(asker(sent)).features["landing-layout"];
+
+/** How many lines there are once somebody has asked for another page. */
+function told(sent: Record<string, string>): number {
+  layoutFor(sent);
+  return site.lines.length;
+}
+
+function answer(text: string | undefined): Promise<void> {
+  server.answer(text);
+  return Promise.resolve();
+}
+
+describe("evaluation by the service", () => {
+  it("is waited for by nobody, and is there for the next page", async () => {
+    await begin(running([0, 1]));
+    const first = site.experiments.variantsFor(asker());
+    expect([first.features["landing-layout"], first.assignments]).toEqual(["right-double-column", []]);
+    const sent = visitorCookie(first);
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    const next = site.experiments.variantsFor(asker(sent));
+    expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
+    // Kept in the cookie: told once, and the same wherever the visitor comes next.
+    const kept = visitorCookie(next);
+    expect(site.experiments.variantsFor(asker(kept))).toMatchObject({
+      assignments: [],
+      visitorCookie: undefined,
+      features: { "landing-layout": "only-mobile" },
+    });
+    site.experiments.close();
+    const elsewhere = {
+      FEATURES_URL: server.url,
+      FEATURES_CLIENT_KEY: "sdk-key",
+      FEATURES_REMOTE_EVAL: "true",
+    };
+    site = experimentsOf(elsewhere);
+    expect(layoutFor(kept)).toBe("only-mobile");
+    expect(server.questions[0]?.attributes).toMatchObject({
+      locale: "en",
+      deviceClass: "unknown",
+      loggedIn: false,
+    });
+    expect(server.questions[0]?.attributes["id"]).toMatch(/^[\w-]{16}$/);
+  });
+
+  it("moves nobody when weights change", async () => {
+    await begin(running([0, 1]));
+    const sent = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    const kept = visitorCookie(site.experiments.variantsFor(asker(sent)));
+    server.set(running([1, 0]));
+    const before = server.questions.length;
+    await expect
+      .poll(() => layoutFor(kept) === "only-mobile" && server.questions.length > before + 2)
+      .toBe(true);
+    expect(server.questions.at(-1)?.forcedVariations).toEqual({ layout: 1 });
+    expect(layoutFor(kept)).toBe("only-mobile");
+  });
+
+  it("sends no id of who has not consented, and asks once for all who are alike", async () => {
+    await begin({ "landing-layout": { defaultValue: "only-mobile" } });
+    site.experiments.close();
+    site = experimentsOf(
+      { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" },
+      { staleMs: 60_000, lookMs: 30 },
+    );
+    for (let visit = 0; visit < 20; visit += 1) layoutFor(unasked);
+    await expect.poll(() => layoutFor(unasked)).toBe("only-mobile");
+    for (let visit = 0; visit < 20; visit += 1) layoutFor(unasked);
+    expect(server.questions).toHaveLength(1);
+    expect(server.questions[0]?.attributes).not.toHaveProperty("id");
+  });
+
+  it.each([
+    ["goes away", () => server.goAway(), () => server.comeBack()],
+    ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
+  ])(
+    "of a service that %s leaves what is known, is reported once, and goes on",
+    async (_what, fail, mend) => {
+      await begin(running([0, 1]));
+      const sent = visitorCookie(site.experiments.variantsFor(asker()));
+      await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+      await fail();
+      await expect.poll(() => told(sent)).toBe(1);
+      expect([layoutFor(sent), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
+      expect(site.lines[0]?.text).toMatch(
+        /^FEATURES_URL .* did not evaluate: the defaults serve until it does$/,
+      );
+      await mend();
+      await expect.poll(() => told(sent)).toBe(2);
+      expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
+    },
+  );
+});

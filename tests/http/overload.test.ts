@@ -1,0 +1,126 @@
+import { createServer, type ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { watchLoop } from "~/http/loop-delay.server";
+import { guardFromOverload, type Overload } from "~/http/overload.server";
+import { localeCodes } from "~/i18n/locales";
+import { messagesOf } from "~/i18n/translator.server";
+import { close, listen } from "./guarded-app";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+interface Busy {
+  /** How late the event loop is, in milliseconds. */
+  state: { delay: number };
+  overload: Overload;
+  logged: string[];
+  ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** So many visitors wait for their answers. */
+  crowd: (count: number) => Promise<() => void>;
+}
+
+/** A server whose pages wait until they are let go, and whose event loop is as late as the test says. */
+async function startBusy(): Promise<Busy> {
+  const read = readEnvironment({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
+  if (!read.ok) throw new Error(read.faults.join());
+  const state = { delay: 0 };
+  const logged: string[] = [];
+  const log = { warn: (_facts: object, text: string) => void logged.push(text) };
+  const overload = guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
+  const held: ServerResponse[] = [];
+  const server = createServer((req, res) => {
+    if (!overload.admits(req, res)) return;
+    if (req.url === "/slow") held.push(res);
+    else res.end("a page");
+  });
+  const port = await listen(server);
+  ends.push(() => close(server));
+  const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  return {
+    ...{ state, overload, logged, ask },
+    async crowd(count) {
+      for (let one = 0; one < count; one += 1) void ask("/slow").catch(() => undefined);
+      await expect.poll(() => held.length).toBe(count);
+      return () => {
+        for (const res of held.splice(0)) res.end("at last");
+      };
+    },
+  };
+}
+
+describe("overload (quality.md, Dependable)", () => {
+  it.each(localeCodes)("is said early, with 503 and when to come again, in %s", async (locale) => {
+    const { state, ask, crowd, overload } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    const answer = await ask(`/${locale}/registration/formstarted?rc=WELCOME`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("5");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Content-Security-Policy")).toMatch(/style-src 'self' 'sha256-/);
+    const page = await answer.text();
+    expect(page).toContain(`<html lang="${locale}-`);
+    expect(page).toContain(messagesOf(locale).errors?.["unavailable.busy"]);
+    expect(page.length).toBeLessThan(3000);
+    expect(overload.counts.shed).toBe(1);
+    letGo();
+  });
+
+  it("follows the visitor’s language where the address says none", async () => {
+    const { state, ask, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    const asked = (headers: Record<string, string>) => ask("/", { headers }).then((answer) => answer.text());
+    expect(await asked({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
+    expect(await asked({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
+    letGo();
+  });
+
+  it("refuses no probe and no file, and a form that somebody has filled in last of all", async () => {
+    const { state, ask, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    const statusOf = async (path: string, method = "GET") => (await ask(path, { method })).status;
+    state.delay = 1999;
+    expect(await statusOf("/de")).toBe(503);
+    for (const path of ["/healthz", "/readyz", "/assets/page-abc.js", "/de/registration/events"])
+      expect(await statusOf(path)).toBe(200);
+    expect(await statusOf("/de", "POST")).toBe(200);
+    state.delay = 2001;
+    expect(await statusOf("/de", "POST")).toBe(503);
+    letGo();
+  });
+
+  it("needs a crowd: a process that was stopped for a moment turns nobody away", async () => {
+    const { state, ask, crowd, logged } = await startBusy();
+    const letGo = await crowd(99);
+    state.delay = 60_000;
+    expect((await ask("/de")).status).toBe(200);
+    letGo();
+    expect(logged).toEqual([]);
+  });
+
+  it("is over when the loop is in time again, and is logged once a minute", async () => {
+    const { state, ask, crowd, logged, overload } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    for (let time = 0; time < 5; time += 1) expect((await ask("/de")).status).toBe(503);
+    state.delay = 20;
+    expect((await ask("/de")).status).toBe(200);
+    expect(logged).toEqual(["overload: requests are refused"]);
+    expect(overload.counts.shed).toBe(5);
+    letGo();
+  });
+});
+
+it("the loop’s delay is known within the very turn that takes too long", () => {
+  let now = 1000;
+  const delay = watchLoop(() => now);
+  expect(delay()).toBe(0);
+  now += 40;
+  expect(delay()).toBe(0);
+  now += 510;
+  expect(delay()).toBe(500);
+});

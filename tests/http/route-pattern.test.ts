@@ -1,0 +1,55 @@
+import type { ServerBuild } from "@remix-run/node";
+import { expect, it } from "vitest";
+import { routePatterns } from "~/http/route-pattern.server";
+
+const module = { default: undefined };
+const paths = [
+  ...[":slug?", "registration/formstarted", "products/:product", "s/:token", "*"],
+  ...["de/:slug?", "de/registration/formstarted", "de/products/:product", "de/s/:token", "de/*"],
+  ...["robots.txt", "acquisition/error/404", "error/404"],
+];
+const routes: ServerBuild["routes"] = { root: { id: "root", module } };
+for (const path of paths) routes[path] = { id: path, path, parentId: "root", module };
+
+it.each([
+  ["/", "/:slug?"],
+  ["/de", "/:slug?"],
+  ["/de/", "/:slug?"],
+  ["/daba?rc=SECRET", "/:slug?"],
+  ["/WELCOME", "/:slug?"],
+  ["/_root.data?rc=SECRET", "/:slug?"],
+  ["/de/registration/formstarted?rc=SECRET", "/registration/formstarted"],
+  ["/de/registration/formstarted/", "/registration/formstarted"],
+  ["/de/registration/formstarted.data", "/registration/formstarted"],
+  ["/products/ombrelune", "/products/:product"],
+  ["/pl/s/eyJ-secret-token?x=y", "/s/:token"],
+  ["/s/secrettoken", "/s/:token"],
+  ["/s/secret/token", "*"],
+  ["/registration/SECRET", "*"],
+  ["/de/de/SECRET", "*"],
+  ["//evil.example/x", "*"],
+  ["/robots.txt", "/robots.txt"],
+  ["/assets/entry-SECRET.js", "/assets/*"],
+  ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
+  ["/acquisition/defaults.json", "/acquisition/defaults.json"],
+  ["/SECRET.png", "/:file"],
+  ["/csp-reports", "/csp-reports"],
+  ["/healthz", "/healthz"],
+  ["/readyz?x=SECRET", "/readyz"],
+  ["", "/:slug?"],
+  ["*", "*"],
+  ["http://evil.example/SECRET", "*"],
+])("%s is told as %s", (url, pattern) => {
+  expect(routePatterns(routes, "")(url)).toBe(pattern);
+});
+
+it.each([
+  ["/acquisition", "/:slug?"],
+  ["/acquisition/de/products/ombrelune?x=y", "/products/:product"],
+  ["/acquisition/acquisition/error/404", "/acquisition/error/404"],
+  ["/de/products/ombrelune", "*"],
+  ["/healthz", "/healthz"],
+  ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
+])("below a base path %s is told as %s", (url, pattern) => {
+  expect(routePatterns(routes, "/acquisition")(url)).toBe(pattern);
+});

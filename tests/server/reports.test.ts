@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEnvelopeSink, type EnvelopeSink, type ReportedEvent } from "../support/envelope-sink";
+import { faults, startFaultySite, type Place } from "../support/faulty-site";
+import type { Velvetgate } from "../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const form = "/de/registration/formstarted";
+const idPattern = /acq-frontend-[0-9a-f-]{36}/;
+
+let sink: EnvelopeSink;
+let site: Velvetgate;
+beforeAll(async () => {
+  sink = await startEnvelopeSink({ defaults: { environment: "staging" } });
+  site = await startFaultySite({ SENTRY_DSN: sink.dsn, DEFAULTS_URL: sink.defaultsUrl });
+});
+afterAll(async () => {
+  await site.stop();
+  await sink.stop();
+});
+
+/** The report with this error id. */
+async function reported(id: string, from = sink): Promise<ReportedEvent> {
+  const find = () => from.events().find(({ tags }) => tags["correlation_id"] === id);
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  const found = find();
+  if (!found) throw new Error("not reported");
+  return found;
+}
+
+const linesWith = (text: string) =>
+  site
+    .log()
+    .split("\n")
+    .filter((line) => line.includes(text))
+    .join("\n");
+
+describe("an error that nobody expected", () => {
+  it.each<[Place, string, string]>([
+    ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
+    ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
+  ])("in a %s arrives with what finds it again: the id that the page shows", async (place, path, route) => {
+    const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
+    expect(answer.status).toBe(500);
+    const [id = ""] = idPattern.exec(answer.body) ?? [];
+    expect(id).not.toBe("");
+    const event = await reported(id);
+    expect(event).toMatchObject({
+      release: "r1",
+      environment: "staging",
+      level: "error",
+      request: { method: "GET" },
+    });
+    expect(event.request?.url).toBe(route);
+    const values = event.exception?.values ?? [];
+    expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
+    expect(values.at(-1)?.value).toMatch(new RegExp(`^${place}: `));
+    const files = values.flatMap(
+      ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
+    );
+    expect(files.some((file) => file.startsWith("app:///"))).toBe(true);
+    expect(files.join("\n")).not.toContain(process.cwd());
+    expect(JSON.stringify(event)).not.toContain("WELCOME");
+    await expect.poll(() => linesWith(id)).toContain(`${place}: `);
+  });
+
+  it("in an action too", async () => {
+    const visitor = newHttpVisitor(site);
+    const opened = await visitor.get(`${form}?rc=WELCOME`);
+    const fields = filledForm(opened.body, "reports@example.com");
+    const answer = await visitor.post(form, fields, faults("action", "Zoë Berg reports@example.com"));
+    expect(answer.status).toBe(500);
+    const event = await reported(idPattern.exec(answer.body)?.[0] ?? "");
+    expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
+    expect(event.exception?.values.at(-1)?.value).toBe("action: [redacted] [redacted] [redacted]");
+  });
+
+  it("outside of Remix has an answer of its own", async () => {
+    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("adapter"));
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
+    await reported(idPattern.exec(answer.body)?.[0] ?? "");
+  });
+
+  it("is not made of what a visitor does, or of an acq that fails", async () => {
+    const before = sink.events().length;
+    const visitor = newHttpVisitor(site);
+    await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
+    expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
+    expect((await visitor.get("/de/no/where")).status).toBe(302);
+    expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(400);
+    expect(sink.events()).toHaveLength(before);
+  });
+});
+
+describe("a process that nobody can save", () => {
+  it.each<[Place, string]>([
+    ["uncaught", "Error"],
+    ["rejection", "Error"],
+  ])("%s: is reported, and ends as Node would have it", async (place, type) => {
+    const doomed = await startFaultySite({ SENTRY_DSN: sink.dsn });
+    const ended = newHttpVisitor(doomed).get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"));
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await ended.catch(() => undefined);
+    const found = () =>
+      sink
+        .events()
+        .find(
+          ({ level, exception }) => level === "fatal" && exception?.values.at(-1)?.value.startsWith(place),
+        );
+    await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
+    expect(await doomed.stop()).toBe(1);
+    expect(found()?.exception?.values.at(-1)?.type).toBe(type);
+    await expect.poll(() => doomed.log()).toContain(`${place}: with`);
+  });
+
+  it("does not wait for ever for a service that does not answer", async () => {
+    const deaf = await startEnvelopeSink({ answers: false });
+    const doomed = await startFaultySite({ SENTRY_DSN: deaf.dsn });
+    await newHttpVisitor(doomed)
+      .get("/de?rc=X", faults("uncaught"))
+      .catch(() => undefined);
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("Node.js v");
+    expect(await doomed.stop()).toBe(1);
+    expect(deaf.bodies().length).toBe(1);
+    await deaf.stop();
+  });
+
+  it("as a worker is replaced, and its leader reports that too", async () => {
+    const own = await startEnvelopeSink();
+    const workers = await startFaultySite({ SENTRY_DSN: own.dsn, WEB_CONCURRENCY: "2" });
+    await newHttpVisitor(workers)
+      .get("/de?rc=X", faults("uncaught"))
+      .catch(() => undefined);
+    const messages = () =>
+      own.events().map(({ message, exception }) => message ?? exception?.values.at(-1)?.value);
+    await expect
+      .poll(messages, { timeout: 15_000 })
+      .toEqual(["uncaught: as planned", "a worker has ended unasked: another takes its place"]);
+    // The other one may have been just about to start.
+    const statusNow = () => newHttpVisitor(workers).get("/de");
+    await expect
+      .poll(() => statusNow().catch(() => undefined), { timeout: 15_000 })
+      .toMatchObject({ status: 200 });
+    expect(await workers.stop()).toBe(0);
+    await own.stop();
+  });
+});
+
+describe("what reports cost", () => {
+  it("60 in a minute, 100 wait, and the log has them all", async () => {
+    const own = await startEnvelopeSink();
+    const busy = await startFaultySite({ SENTRY_DSN: own.dsn });
+    const visitor = newHttpVisitor(busy);
+    const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
+    for (let turn = 0; turn < 170; turn += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, index) => failedVisit(turn + index)));
+    await expect.poll(() => busy.log().match(/loader: no\. \d/g)?.length).toBeGreaterThanOrEqual(170);
+    await expect.poll(() => busy.log()).toContain("more errors than may be reported");
+    await expect.poll(() => own.events().length, { timeout: 10_000 }).toBe(60);
+    expect(await busy.stop()).toBe(0);
+    expect(own.events()).toHaveLength(60);
+    await own.stop();
+  }, 60_000);
+
+  it.each([
+    ["a DSN that is none", "http://nothing.example"],
+    ["a service that is away", "http://key@127.0.0.1:1/1"],
+  ])("%s: nothing but the reports", async (_what, dsn) => {
+    const alone = await startFaultySite({ SENTRY_DSN: dsn });
+    const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
+    expect(failed.status).toBe(500);
+    expect((await newHttpVisitor(alone).get("/de")).status).toBe(200);
+    const [id = "no id"] = idPattern.exec(failed.body) ?? [];
+    await expect.poll(() => alone.log()).toContain(id);
+    if (!dsn.includes("@"))
+      await expect.poll(() => alone.log()).toContain("error reports could not be set up");
+    expect(await alone.stop()).toBe(0);
+  });
+
+  it("a features service that fails is reported, and the site goes on", async () => {
+    const own = await startEnvelopeSink();
+    const plain = await startFaultySite({
+      ...{ SENTRY_DSN: own.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
+    });
+    expect((await newHttpVisitor(plain).get("/de")).status).toBe(200);
+    await expect
+      .poll(() => own.events().map(({ message }) => message))
+      .toContainEqual(expect.stringContaining("gave no features"));
+    expect(await plain.stop()).toBe(0);
+    await own.stop();
+  });
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+const mailSchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  sentAt: z.string(),
+});
+
+export type Mail = z.infer<typeof mailSchema>;
+
+/** How the embedded acq fails its next calls (contract.md, section 11). */
+export interface Fault {
+  operationName: string;
+  kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";
+  value?: number | string;
+  /** How often, once if not given. */
+  times?: number;
+  /** "after": acq does the work and then fails to say so. */
+  when?: "before" | "after";
+}
+
+/** The embedded acq, as tests see it from outside. */
+export interface AcqOutside {
+  /** Where it listens. */
+  acqUrl: string;
+  /** The mails that it has sent, newest first. */
+  outbox: () => Promise<Mail[]>;
+  /** Those to one address, newest first. */
+  mailsTo: (address: string) => Promise<Mail[]>;
+  addFault: (fault: Fault) => Promise<void>;
+  clearFaults: () => Promise<void>;
+}
+
+export function acqOutside(acqUrl: string): AcqOutside {
+  async function outbox(): Promise<Mail[]> {
+    return z.array(mailSchema).parse(await (await fetch(`${acqUrl}/outbox.json`)).json());
+  }
+
+  async function faults(method: "POST" | "DELETE", body?: string): Promise<void> {
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${acqUrl}/faults`, { method, headers, ...(body && { body }) });
+    if (!response.ok) throw new Error(await response.text());
+    await response.body?.cancel();
+  }
+
+  return {
+    acqUrl,
+    outbox,
+    mailsTo: async (address) => (await outbox()).filter(({ to }) => to === address),
+    addFault: (fault) => faults("POST", JSON.stringify(fault)),
+    clearFaults: () => faults("DELETE"),
+  };
+}

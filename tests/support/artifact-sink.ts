@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { z } from "zod";
+
+const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string().nullish() });
+
+export interface ArtifactSink {
+  url: string;
+  /** What was uploaded, chunk after chunk: archives in the end. */
+  bytes: () => Buffer;
+  /** The releases that files were assembled for. */
+  releases: () => string[];
+  /** What came with each request to prove who it is. */
+  authorizations: () => string[];
+  stop: () => Promise<void>;
+}
+
+/** As much of Sentry's interface as its own program needs to upload files: chunks, and what they are put together to. */
+export async function startArtifactSink(): Promise<ArtifactSink> {
+  const uploads: Buffer[] = [];
+  const releases: string[] = [];
+  const authorizations: string[] = [];
+  let url = "";
+
+  function answer(path: string, method: string, body: Buffer): object {
+    if (path.includes("/chunk-upload/") && method === "GET")
+      return {
+        ...{
+          url: `${url}/api/0/organizations/club/chunk-upload/`,
+          chunkSize: 8_388_608,
+          chunksPerRequest: 64,
+        },
+        ...{ maxFileSize: 2_147_483_648, maxRequestSize: 33_554_432, concurrency: 1, hashAlgorithm: "sha1" },
+        ...{
+          compression: [],
+          accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "sources"],
+        },
+      };
+    if (path.includes("/chunk-upload/")) {
+      uploads.push(body);
+      return {};
+    }
+    if (path.includes("/assemble/")) {
+      const { chunks, version } = assembleSchema.parse(JSON.parse(body.toString()));
+      if (version) releases.push(version);
+      const known = Buffer.concat(uploads).toString("latin1");
+      const missingChunks = chunks.filter((checksum) => !known.includes(checksum));
+      return { state: missingChunks.length > 0 ? "not_found" : "ok", missingChunks };
+    }
+    return { version: createHash("sha1").update(path).digest("hex"), projects: [] };
+  }
+
+  const server = createServer((request, response) => {
+    authorizations.push(request.headers.authorization ?? "");
+    void bodyOf(request).then((body) => {
+      const text = JSON.stringify(answer(request.url ?? "", request.method ?? "", body));
+      response.setHeader("Content-Type", "application/json").end(text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    bytes: () => Buffer.concat(uploads),
+    releases: () => releases,
+    authorizations: () => authorizations,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,41 @@
+// Loaded before the built server (node --import), for tests of what nobody expects: a request with the header X-Fault
+// makes the place that it names fail, with the error that X-Fault-Says describes.
+import { Server } from "node:http";
+
+/** @type {{ place: string, says: string }[]} */
+const armed = [];
+
+function failAt(place) {
+  const index = armed.findIndex((fault) => fault.place === place);
+  if (index < 0) return;
+  const [{ says }] = armed.splice(index, 1);
+  const error = new Error(`${place}: ${says}`, { cause: new TypeError(`behind it: ${says}`) });
+  throw Object.assign(error, { request: { variables: { email: says, firstName: says } } });
+}
+
+/** Puts a failure before something that the server's code calls at this place. */
+function before(owner, name, place) {
+  const original = owner[name];
+  owner[name] = function (...given) {
+    failAt(place);
+    return Reflect.apply(original, this, given);
+  };
+}
+
+before(URLSearchParams.prototype, "get", "loader");
+before(Request.prototype, "formData", "action");
+before(Intl.DisplayNames.prototype, "of", "render");
+before(Headers.prototype, "set", "adapter");
+
+const emit = Server.prototype.emit;
+Server.prototype.emit = function (event, ...given) {
+  const { "x-fault": place, "x-fault-says": says = "" } = given[0]?.headers ?? {};
+  if (event === "request" && place !== undefined) fail(place, decodeURIComponent(says));
+  return Reflect.apply(emit, this, [event, ...given]);
+};
+
+function fail(place, says) {
+  armed.push({ place, says });
+  if (place === "uncaught") setImmediate(() => failAt("uncaught"));
+  else if (place === "rejection") setImmediate(() => void Promise.reject(new Error(`rejection: ${says}`)));
+}

@@ -1,0 +1,67 @@
+import { createServer } from "node:http";
+import { z } from "zod";
+import { close, listen } from "../http/guarded-app";
+
+const valueSchema = z.union([
+  z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
+  z.object({ intValue: z.coerce.number() }).transform(({ intValue }) => intValue),
+  z.object({ boolValue: z.boolean() }).transform(({ boolValue }) => boolValue),
+]);
+const attributesSchema = z
+  .array(z.object({ key: z.string(), value: valueSchema }))
+  .transform((pairs) => Object.fromEntries(pairs.map(({ key, value }) => [key, value])));
+const spanSchema = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.number(),
+  attributes: attributesSchema,
+});
+/** As much of OTLP's JSON as says which spans came (opentelemetry-proto, trace/v1). */
+const exportSchema = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: attributesSchema }),
+      scopeSpans: z.array(z.object({ spans: z.array(spanSchema) })),
+    }),
+  ),
+});
+
+export type SunkSpan = z.infer<typeof spanSchema>;
+
+/** A collector that takes spans and shows them. */
+export interface OtlpSink {
+  endpoint: string;
+  spans: SunkSpan[];
+  /** What each export said of its sender. */
+  senders: Record<string, unknown>[];
+  /** The Authorization headers that came. */
+  authorizations: (string | undefined)[];
+  /** Everything that came, as it came. */
+  bytes: () => string;
+  close(): Promise<void>;
+}
+
+export async function startOtlpSink(): Promise<OtlpSink> {
+  const spans: SunkSpan[] = [];
+  const senders: Record<string, unknown>[] = [];
+  const authorizations: (string | undefined)[] = [];
+  let text = "";
+  const server = createServer((req, res) => {
+    let body = "";
+    req.setEncoding("utf8").on("data", (piece: string) => (body += piece));
+    req.on("end", () => {
+      text += body;
+      authorizations.push(req.headers.authorization);
+      for (const { resource, scopeSpans } of exportSchema.parse(JSON.parse(body)).resourceSpans) {
+        senders.push(resource.attributes);
+        spans.push(...scopeSpans.flatMap((scope) => scope.spans));
+      }
+      res.writeHead(req.url === "/v1/traces" ? 200 : 404, { "Content-Type": "application/json" }).end("{}");
+    });
+  });
+  const port = await listen(server);
+  const endpoint = `http://127.0.0.1:${port}`;
+  return { endpoint, spans, senders, authorizations, bytes: () => text, close: () => close(server) };
+}

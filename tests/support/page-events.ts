@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+const eventSchema = z.object({ event: z.string() }).catchall(z.union([z.string(), z.number()]));
+const blockSchema = z.object({ measured: z.object({ events: z.array(eventSchema) }) });
+
+export type ToldEvent = z.infer<typeof eventSchema>;
+
+/** The events of a document, in its data block; none in one without scripts. */
+export function pageEventsIn(html: string): ToldEvent[] {
+  const [, block] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+  return block ? blockSchema.parse(JSON.parse(block)).measured.events : [];
+}

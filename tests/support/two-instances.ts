@@ -1,0 +1,63 @@
+import { acqOutside } from "./acq-outside";
+import { freePort } from "./free-port";
+import { startNginx } from "./nginx";
+import { redisUrl, startRedis } from "./redis";
+import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
+import { testedAcq, testedSite, type OpenSite } from "./velvetgate";
+
+/** A site of two instances: whoever needs one process's log or memory starts a site of its own. */
+export interface TwoInstances extends OpenSite {
+  instances: readonly [ServerProcess, ServerProcess];
+  /** Ends them as an operator would; resolves to the instances' exit codes. */
+  stop: () => Promise<(number | null)[]>;
+}
+
+/**
+ * The built site as operators run it: two instances behind nginx, which sends each request to the next one, with a Redis
+ * and an acq that is nobody's child.
+ */
+export async function startTwoInstances(): Promise<TwoInstances> {
+  const [port, acqPort, redisPort, ...ports] = await Promise.all([
+    ...[freePort(), freePort(), freePort()],
+    ...[freePort(), freePort()],
+  ] as const);
+  const origin = `http://localhost:${port}`;
+  const acqUrl = `http://127.0.0.1:${acqPort}`;
+  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  const startInstance = (at: number) =>
+    startProcess(["build/server.js"], {
+      PORT: String(at),
+      PUBLIC_ORIGIN: origin,
+      SESSION_SECRET: "one secret for all instances of a site",
+      REDIS_URL: redisUrl(redisPort),
+      ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
+      ...testedSite,
+    });
+  const instances = [startInstance(ports[0]), startInstance(ports[1])] as const;
+  const stops: (() => Promise<unknown>)[] = [acq.stop];
+  const begun = await Promise.allSettled([
+    startRedis(redisPort).then(({ stop }) => stops.push(stop)),
+    startNginx(port, ports).then(({ stop }) => stops.push(stop)),
+    waitUntilReady(acq, `${acqUrl}/outbox.json`),
+    ...instances.map((instance, at) => waitUntilReady(instance, `http://127.0.0.1:${ports[at] ?? 0}/readyz`)),
+  ]);
+  async function stop(): Promise<(number | null)[]> {
+    const codes = await Promise.all(instances.map((instance) => instance.stop()));
+    await Promise.all(stops.map((stopOne) => stopOne()));
+    return codes;
+  }
+  // Nothing stays behind of a start that failed.
+  const failed = begun.find((start) => start.status === "rejected");
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  return {
+    ...acqOutside(acqUrl),
+    origin,
+    url: (path) => `${origin}${path}`,
+    instances,
+    log: () => instances.map((instance) => instance.log()).join("\n"),
+    stop,
+  };
+}

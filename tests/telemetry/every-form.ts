@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+
+/** In how many ways a value may be written down: for whoever plants one and searches for it. Made apart from the app's. */
+export function everyForm(value: string): Map<string, string> {
+  const bytes = Buffer.from(value);
+  const base64 = (before: number) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+  const unicode = Array.from(value, (sign) =>
+    sign > "~" ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign,
+  );
+  const forms: [string, string][] = [
+    ["plain", value],
+    ["upper case", value.toUpperCase()],
+    ["lower case", value.toLowerCase()],
+    ["decomposed", value.normalize("NFD")],
+    ["percent-encoded", encodeURIComponent(value)],
+    ["percent-encoded, small", encodeURIComponent(value).toLowerCase()],
+    ["percent-encoded twice", encodeURIComponent(encodeURIComponent(value))],
+    ["of a form", new URLSearchParams([["x", value]]).toString().slice(2)],
+    ["JSON", JSON.stringify(value).slice(1, -1)],
+    ["JSON in JSON", JSON.stringify(JSON.stringify(value)).slice(3, -3)],
+    ["JSON in ASCII", unicode.join("")],
+    ["HTML", value.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;")],
+    ["base64", base64(0)],
+    ["base64, one further", base64(1)],
+    ["base64, two further", base64(2)],
+    ["base64url", bytes.toString("base64url")],
+    ["hexadecimal", bytes.toString("hex")],
+    ["hexadecimal, capital", bytes.toString("hex").toUpperCase()],
+  ];
+  if (value.includes("@"))
+    forms.push(["SHA-256", createHash("sha256").update(value.toLowerCase()).digest("hex")]);
+  return new Map(forms);
+}

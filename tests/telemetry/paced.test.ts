@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { paced } from "~/telemetry/paced";
+
+/** A clock that stands still until it is set on. */
+function pacing() {
+  const sent: number[] = [];
+  const timers: { at: number; run: () => void }[] = [];
+  let time = 0;
+  let full = 0;
+  const send = paced<number>({
+    send: (item) => sent.push(item),
+    onFull: () => (full += 1),
+    now: () => time,
+    later: (run, ms) => timers.push({ at: time + ms, run }),
+  });
+  return {
+    ...{ send, sent },
+    full: () => full,
+    pass: (ms: number) => {
+      const end = time + ms;
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+        if (!due) break;
+        timers.splice(timers.indexOf(due), 1);
+        time = Math.max(time, due.at);
+        due.run();
+      }
+      time = end;
+    },
+  };
+}
+
+describe("the error reporter's limits (spec.md, section 9)", () => {
+  it("are 60 in a minute, and 100 that wait; what comes then is dropped, and said once", () => {
+    const { send, sent, full, pass } = pacing();
+    for (let item = 0; item < 300; item += 1) send(item);
+    expect(sent).toHaveLength(60);
+    expect(full()).toBe(1);
+    pass(59_999);
+    expect(sent).toHaveLength(60);
+    pass(1);
+    expect(sent).toHaveLength(120);
+    pass(600_000);
+    expect(sent).toEqual(Array.from({ length: 160 }, (_, item) => item));
+  });
+
+  it("hold in any minute, not in those of the clock", () => {
+    const { send, sent, pass } = pacing();
+    for (let item = 0; item < 30; item += 1) send(item);
+    pass(50_000);
+    for (let item = 30; item < 100; item += 1) send(item);
+    expect(sent).toHaveLength(60);
+    pass(10_000);
+    expect(sent).toHaveLength(90);
+    pass(49_999);
+    expect(sent).toHaveLength(90);
+    pass(1);
+    expect(sent).toHaveLength(100);
+  });
+});
