@@ -6,9 +6,10 @@ import type { Config } from "./config/environment";
 import { createFollowers, type Followers } from "./domain/registration/followers.server";
 import { createExperiments, type Experiments } from "./experiments/experiments.server";
 import { createEventStreams, type EventStreams } from "./http/event-streams.server";
-import { sharedRestarts } from "./http/shared-restarts.server";
 import { createLimits, type Limits } from "./http/limits.server";
+import { connectRedis } from "./http/redis.server";
 import { createSealing, type Sealing } from "./http/sealing.server";
+import { sharedRestarts } from "./http/shared-restarts.server";
 import type { Moulds } from "./moulds/moulds.server";
 import { noFigures, type Figures } from "./telemetry/figures";
 import { telemetryOf, type Telemetry } from "./telemetry/telemetry.server";
@@ -47,6 +48,7 @@ export function servicesOf(
   const followedAt = () => subscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock);
   const eventStreams = createEventStreams({ clock });
+  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
   return {
     config,
     clock,
@@ -58,9 +60,9 @@ export function servicesOf(
     acqOpenCalls: createOpenCalls(),
     followers: createFollowers(createLiveLink({ url: followedAt, log })),
     eventStreams,
-    restartStreams: sharedRestarts(config.redisUrl, (key) => {
+    restartStreams: sharedRestarts(redis, (key) => {
       eventStreams.restart(key);
     }),
-    limits: createLimits({ redisUrl: config.redisUrl, workers: config.workers, log, hit: figures.limitHit }),
+    limits: createLimits({ redis, workers: config.workers, hit: figures.limitHit }),
   };
 }

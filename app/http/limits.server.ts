@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { networkOf } from "./client-network.server";
 import { countTry, verdictOn, type CountedTry, type LimitVerdict } from "./counted-try.server";
@@ -35,15 +35,13 @@ export interface Limits {
    * @param account whom it is for, without saying so: `accountKeyOf`
    */
   tryPassword(address: string, account: string): Promise<CountedTry>;
-  close(): void;
 }
 
 interface LimitOptions {
   /** Shared by all instances; undefined: in memory. */
-  redisUrl: string | undefined;
+  redis: Redis | undefined;
   /** How many processes of this machine count each for itself where there is no Redis. */
   workers: number;
-  log: Record<"info" | "warn", (facts: object, text: string) => void>;
   /** Hears of each time that a limit says no. */
   hit?: (limit: keyof typeof most) => void;
 }
@@ -53,8 +51,7 @@ interface LimitOptions {
  * are weaker then, and nothing else. Without Redis they are divided among the workers (contract.md, section 2). Never
  * throws.
  */
-export function createLimits({ redisUrl, workers, log, hit }: LimitOptions): Limits {
-  const redis = redisUrl === undefined ? undefined : connect(redisUrl, log);
+export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
   const limiterOf = (name: string) => {
     // `penalty` counts and never refuses; points are what `consume` would heed.
     const options = { keyPrefix: `velvetgate:${name}`, points: 0, duration: seconds };
@@ -101,36 +98,10 @@ export function createLimits({ redisUrl, workers, log, hit }: LimitOptions): Lim
       ];
       return heard("password", await countTry(counts, allowed("password")));
     },
-    close() {
-      redis?.disconnect();
-    },
   };
 }
 
 /** The same for every way to write a code that acq takes for the same (acq.graphql). */
 function fingerprint(code: string): string {
   return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
-}
-
-/** A connection that never makes a visitor wait: what Redis does not take at once is counted in memory. */
-function connect(url: string, log: LimitOptions["log"]): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2000,
-    commandTimeout: 500,
-    socketTimeout: 2000,
-    retryStrategy: (times) => Math.min(times * 100, 2000),
-  });
-  let isAway = false;
-  redis.on("ready", () => {
-    if (isAway) log.info({}, "Redis is back: limits are shared again");
-    isAway = false;
-  });
-  redis.on("error", (error: NodeJS.ErrnoException) => {
-    if (!isAway) log.warn({ code: error.code }, "Redis is away: each process limits for itself");
-    isAway = true;
-  });
-  return redis;
 }

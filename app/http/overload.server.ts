@@ -9,6 +9,7 @@ import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "./cookies.server";
 import { announcesBody } from "./guard-body.server";
 import { hostnameOf } from "./hostname.server";
+import { probePaths } from "./probe-paths";
 
 /** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */
 const mostDelay = {
@@ -93,7 +94,7 @@ export function guardFromOverload(options: OverloadOptions): Overload {
 function isCheap({ url = "" }: IncomingMessage): boolean {
   const [path = ""] = url.split("?", 1);
   // An event stream waits more than it works, and a browser that is refused one does not ask again.
-  return isAssetPath(path) || /^\/(?:healthz|readyz)$|\/registration\/events$/.test(path);
+  return isAssetPath(path) || probePaths.has(path) || path.endsWith("/registration/events");
 }
 
 function localeReader(config: Config): (req: IncomingMessage) => Locale {

@@ -2,9 +2,9 @@ import type { ServerBuild } from "@remix-run/node";
 import { splitPrefix } from "~/i18n/negotiate";
 import { isAssetPath } from "./asset-path";
 import { askedFor } from "./page-url";
+import { probePaths } from "./probe-paths";
 
 const outsideRemix = ["/csp-reports", "/acquisition/defaults.json"];
-const probes = new Set(["/healthz", "/readyz"]);
 const folders = ["/assets/", "/entrance/"];
 const landing = "/:slug?";
 /** Everything that is no page's address. */
@@ -37,7 +37,7 @@ export function routePatterns(routes: ServerBuild["routes"], basePath: string): 
   return (url) => {
     const end = url.indexOf("?");
     const asked = end === -1 ? url : url.slice(0, end);
-    if (probes.has(asked)) return asked;
+    if (probePaths.has(asked)) return asked;
     const path = asked.startsWith(`${basePath}/`) ? asked.slice(basePath.length) : asked;
     if (path === asked && basePath !== "" && asked !== basePath && !anywhere(asked)) return other;
     if (path === basePath) return landing;

@@ -3,6 +3,7 @@ import type { Config } from "~/config/environment";
 import { announce } from "~/telemetry/announce.server";
 import type { Log } from "~/telemetry/log.server";
 import { restartDelays } from "./restart-delay.server";
+import { relayRestarts } from "./shared-restarts.server";
 
 interface Leading {
   /** Says what the first signal to end does. */
@@ -57,6 +58,7 @@ export async function leadWorkers(
     process.exit(code);
   }
 
+  relayRestarts(running);
   fork();
   await new Promise<void>(atEnd);
   stopping = true;

@@ -1,6 +1,7 @@
 import { products } from "~/domain/product/products";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 import { isLandingPath } from "~/http/landing-slug";
+import { probePaths } from "~/http/probe-paths";
 import { ownPages } from "./club-links.server";
 
 /** Pages that hold nothing of who asks for them. */
@@ -13,7 +14,7 @@ export const plainPages: ReadonlySet<string> = new Set([
 ]);
 
 /** Named like a campaign, and no page: Express knows what is there. */
-export const notPages: ReadonlySet<string> = new Set(["/assets", "/csp-reports", "/healthz", "/readyz"]);
+export const notPages: ReadonlySet<string> = new Set(["/assets", "/csp-reports", ...probePaths]);
 
 /** What says where a visitor came from, or turns off what no shared page takes part in: no page reads it. */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;

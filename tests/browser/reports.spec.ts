@@ -49,6 +49,23 @@ test("nothing is loaded or sent before something breaks", async ({ page, watched
   expect(sink.bodies()).toHaveLength(before);
 });
 
+test("a visitor who goes on before the next page was there is no error", async ({ page, watched }) => {
+  const asked = requestsOf(page);
+  await page.goto(watched.url("/de"));
+  const isHeard = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        addEventListener("unhandledrejection", (event) => {
+          resolve(event.defaultPrevented);
+        });
+        void Promise.reject(new DOMException("Transition was skipped. Navigation aborted", "AbortError"));
+      }),
+  );
+  expect(isHeard).toBe(true);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => url.includes("browser-reporter"))).toEqual([]);
+});
+
 for (const path of ["/de", "/de?rc=WELCOME"])
   test(`an error and a rejection on ${path} arrive, and nothing is shown`, async ({
     page,

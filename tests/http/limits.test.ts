@@ -7,10 +7,9 @@ const address = "192.0.2.1";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ redisUrl: undefined, workers: 1, log: { info: vi.fn(), warn: vi.fn() } });
+  limits = createLimits({ redis: undefined, workers: 1 });
 });
 afterEach(() => {
-  limits.close();
   vi.useRealTimers();
 });
 

@@ -10,12 +10,11 @@ beforeEach(() => {
   limits = limitsOf(1);
 });
 afterEach(() => {
-  limits.close();
   vi.useRealTimers();
 });
 
 function limitsOf(workers: number): Limits {
-  return createLimits({ redisUrl: undefined, workers, log: { info: vi.fn(), warn: vi.fn() } });
+  return createLimits({ redis: undefined, workers });
 }
 
 function minutesLater(minutes: number): void {
@@ -98,7 +97,6 @@ describe("the limit on wrong passwords", () => {
     const ofTwo = limitsOf(2);
     const statuses = [];
     for (let time = 0; time < 4; time += 1) statuses.push((await ofTwo.tryPassword(address, account)).status);
-    ofTwo.close();
     expect(statuses).toEqual(["free", "free", "free", "over"]);
   });
 });

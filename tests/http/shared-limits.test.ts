@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLimits, type Limits } from "~/http/limits.server";
+import { connectRedis } from "~/http/redis.server";
 import { freePort } from "../support/free-port";
 import { redisUrl, startRedis, type RedisServer } from "../support/redis";
 
@@ -23,9 +24,11 @@ async function redisAt(port: number): Promise<RedisServer> {
 
 /** One instance of the site. */
 function instance(port: number): Limits {
-  const limits = createLimits({ redisUrl: redisUrl(port), workers: 1, log });
-  ends.push(() => limits.close());
-  return limits;
+  const redis = connectRedis(redisUrl(port), log);
+  ends.push(() => {
+    redis.disconnect();
+  });
+  return createLimits({ redis, workers: 1 });
 }
 
 let people = 0;

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { connectRedis } from "~/http/redis.server";
 import { sharedRestarts } from "~/http/shared-restarts.server";
 import { freePort } from "../support/free-port";
 import { redisUrl, startRedis } from "../support/redis";
@@ -7,8 +8,9 @@ it("what one instance ends ends in all others, also after Redis was away", async
   const port = await freePort();
   const [here, there]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
-  const restart = sharedRestarts(redisUrl(port), (key) => here.push(key));
-  sharedRestarts(redisUrl(port), (key) => there.push(key));
+  const connections = [1, 2].map(() => connectRedis(redisUrl(port), { info: vi.fn(), warn: vi.fn() }));
+  const restart = sharedRestarts(connections[0], (key) => here.push(key));
+  sharedRestarts(connections[1], (key) => there.push(key));
   const untilHeard = (key: string) =>
     expect
       .poll(
@@ -31,7 +33,7 @@ it("what one instance ends ends in all others, also after Redis was away", async
   await redis.stop();
 });
 
-it("without Redis in this process alone", () => {
+it("one process without Redis ends its own", () => {
   const here: string[] = [];
   sharedRestarts(undefined, (key) => here.push(key))("some");
   expect(here).toEqual(["some"]);

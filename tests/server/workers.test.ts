@@ -44,6 +44,25 @@ describe("two workers behind one listener (contract.md, section 2)", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  it("end event streams in each other: a logout reaches all of a visitor’s pages", async () => {
+    const visitor = newHttpVisitor(site, { ...anew, "X-Forwarded-For": "10.1.2.1" });
+    const form = await visitor.get("/en/registration/formstarted?rc=WELCOME");
+    await visitor.post("/en/registration/formstarted", filledForm(form.body, "followed@example.com"));
+    const Cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+    const streams = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        fetch(site.url("/registration/events"), {
+          headers: { ...anew, Cookie, Accept: "text/event-stream" },
+        }),
+      ),
+    );
+    expect(streams.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await visitor.post("/en/logout", {});
+    const texts = await Promise.all(streams.map((stream) => stream.text()));
+    for (const text of texts)
+      expect(text).toMatch(/^retry: 3000\n\n(?:event: standing\ndata: waiting\n\n)?$/);
+  });
+
   it("are two again when one has died, and nobody is turned away", async () => {
     const workers = childrenOf(site.pid).filter((pid) => nameOf(pid).includes("server.js"));
     expect(workers).toHaveLength(2);
