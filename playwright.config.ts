@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 60_000,
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
+    // Each click would wait for a page that glides; journey.spec.ts goes the whole way with it.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: browserArguments,

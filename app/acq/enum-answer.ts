@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * An enum of acq's. A value that acq added later reads as the most cautious one (acq.graphql); what is no text

@@ -1,5 +1,5 @@
 import { ClientError } from "graphql-request";
-import { z } from "zod";
+import * as z from "zod";
 import type { AcqFailure } from "./failure";
 import { Unanswered } from "./fetch-answer.server";
 import { waitBeforeRepetition } from "./repetition.server";

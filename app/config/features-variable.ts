@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What each feature may be; the first is its default. */
 export const featureChoices = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { featuresVariable } from "./features-variable";
 
 /** A text with a rule in words: the words are what the operator reads when the value breaks it. */

@@ -1,5 +1,5 @@
 import { GrowthBookClient, type FeatureApiResponse } from "@growthbook/growthbook";
-import { z } from "zod";
+import * as z from "zod";
 import { decrypted } from "./decrypted.server";
 
 const ruleSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { featureChoices, featureNames, type FeatureName } from "~/config/features-variable";
 import { signatureHeader } from "~/http/make-token.server";
 import type { Sealing } from "~/http/sealing.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Whom experiments know: a random id, and what it was assigned to. */
 export interface Visitor {

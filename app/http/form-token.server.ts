@@ -1,6 +1,6 @@
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import { z } from "zod";
+import * as z from "zod";
 import type { CookieHome } from "./cookie-names";
 import { cookiesFor } from "./cookies.server";
 import type { Sealing } from "./sealing.server";

@@ -26,8 +26,8 @@ export function dropBody(req: IncomingMessage): void {
 }
 
 /** Whether the request announces a body at all (RFC 9112, section 6). */
-export function announcesBody(req: IncomingMessage): boolean {
-  return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**

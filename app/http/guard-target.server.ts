@@ -1,3 +1,5 @@
+import { remembered } from "~/remembered";
+
 const longestPath = 2048;
 const longestHost = 255;
 
@@ -30,5 +32,9 @@ export function isPlainHost(rawHeaders: readonly string[]): boolean {
   );
   const [host, second] = hosts;
   if (host === undefined || second !== undefined || host.length > longestHost) return false;
-  return /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
+  return namesHost(host);
 }
+
+const namesHost = remembered(
+  (host) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
+);

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Redis } from "ioredis";
-import { z } from "zod";
+import * as z from "zod";
 
 const channel = "velvetgate:restart-streams";
 /** Among workers; libraries tell each other of other things over the same line. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { signatureHeader } from "./make-token.server";
 
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });

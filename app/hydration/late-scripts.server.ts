@@ -1,5 +1,5 @@
 import type { EntryContext } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsEvent } from "~/analytics/events";
 import type { MeasuredPage } from "~/analytics/measured-page";
 import type { RequestContext } from "~/context.server";

@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { remembered } from "../remembered";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
 /** What a request says about its language, each absent when it says nothing. */
@@ -18,11 +19,14 @@ export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;
   if (isLocale(hints.localeCookie)) return hints.localeCookie;
   if (hints.hostLocale) return hints.hostLocale;
-  if (!hints.acceptLanguage) return fallbackLocale;
-  const wanted = new Negotiator({ headers: { "accept-language": hints.acceptLanguage } });
+  return hints.acceptLanguage ? browsersLocale(hints.acceptLanguage) : fallbackLocale;
+}
+
+const browsersLocale = remembered((acceptLanguage): Locale => {
+  const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } });
   const best = wanted.language([...localeCodes]);
   return isLocale(best) ? best : fallbackLocale;
-}
+});
 
 /** A path of the site taken apart: "/de/registration/deny" is prefix "/de" and "/registration/deny". */
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {

@@ -1,5 +1,5 @@
 import type { EntryContext } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import type { RequestContext } from "~/context.server";
 import { mouldedPage } from "./moulded-page.server";
 

@@ -6,12 +6,13 @@ import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { askedLocale } from "~/http/asked-locale.server";
 import { cookiesFor } from "~/http/cookies.server";
 import { isCrawler } from "~/http/crawler";
+import { announcesBody } from "~/http/guard-body.server";
 import { isPlainHost } from "~/http/guard-target.server";
 import { askedHost, hostnameIn } from "~/http/hostname.server";
 import type { Locale } from "~/i18n/locales";
 import { ownHosts } from "~/pages/referrer-guard.server";
+import { remembered } from "~/remembered";
 import { momentReader } from "./moment.server";
-import { remembered } from "./remembered";
 import { sharedPageAt } from "./shared-page.server";
 
 /** As much of a request as tells which page it asks for. */
@@ -59,7 +60,7 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
   const names = new WeakMap<Features, string>();
 
   return ({ method, url = "", headers, rawHeaders }) => {
-    if ((method !== "GET" && method !== "HEAD") || announcesBody(headers)) return undefined;
+    if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
     const page = pageAt(url);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
@@ -115,10 +116,6 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
 function mobileOf(headers: IncomingHttpHeaders): string | undefined {
   const hint = headers["sec-ch-ua-mobile"];
   return typeof hint === "string" ? hint : undefined;
-}
-
-function announcesBody(headers: IncomingHttpHeaders): boolean {
-  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 function wantsHtml(accept: string | undefined): boolean {

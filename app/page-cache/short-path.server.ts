@@ -4,11 +4,11 @@ import Negotiator from "negotiator";
 import type { Services } from "~/services.server";
 import { cookiesFor } from "~/http/cookies.server";
 import { localeCodes } from "~/i18n/locales";
+import { remembered } from "~/remembered";
 import type { Tale } from "~/telemetry/tale.server";
 import { encodings, type Encoding, type KeptPage } from "./kept-page.server";
 import { createPageCache, type PageCacheCounts } from "./page-cache.server";
 import { pageKeyReader, type PageKey } from "./page-key.server";
-import { remembered } from "./remembered";
 import { sharedRenderer } from "./render-shared.server";
 
 const most = { pages: 500, bytes: 32 * 1024 * 1024 };

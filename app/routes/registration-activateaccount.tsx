@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
+import * as z from "zod";
 import { landingActivateAccountRegistration } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { activate } from "~/domain/activation/activate.server";

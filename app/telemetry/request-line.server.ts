@@ -1,21 +1,16 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
+import type { Tale } from "./tale.server";
 
-/** Everything that is told of a request; none of it is a word of its sender's. */
-export interface RequestLine {
+/** How a request ended; with its tale it is all that is told of it, and none of it is a word of its sender's. */
+export interface RequestEnd {
   level: "debug" | "info" | "warn";
-  method?: string | undefined;
+  method: string | undefined;
   route: string;
   status: number;
-  durationMs?: number;
-  correlationId: string;
-  sessionId?: string | undefined;
-  locale?: string | undefined;
-  cache?: string;
-  acqMs?: number | undefined;
-  refusal?: string | undefined;
-  gone?: boolean;
-  traceId?: string | undefined;
+  /** Undefined where it never began. */
+  durationMs: number | undefined;
+  gone: boolean;
 }
 
 /**
@@ -23,27 +18,27 @@ export interface RequestLine {
  * would take a tenth of their time. Nothing is escaped, since every value is a number or made of letters, digits, spaces
  * and harmless signs.
  */
-export function requestLineWriter(leastLevel: string): (line: RequestLine) => void {
+export function requestLineWriter(leastLevel: string): (end: RequestEnd, tale: Tale) => void {
   const { values } = pino.levels;
   const least = leastLevel === "silent" ? Infinity : (values[leastLevel] ?? 0);
   const destination = logDestination();
   const timeNow = clockTexts();
 
-  return (line) => {
-    const level = values[line.level] ?? 0;
+  return (end, tale) => {
+    const level = values[end.level] ?? 0;
     if (level < least) return;
     let text = `{"level":${level},"time":"${timeNow()}"`;
-    if (line.method) text += `,"method":"${line.method}"`;
-    text += `,"route":"${line.route}","status":${line.status}`;
-    if (line.durationMs !== undefined) text += `,"durationMs":${rounded(line.durationMs)}`;
-    text += `,"correlationId":"${line.correlationId}"`;
-    if (line.sessionId !== undefined) text += `,"sessionId":"${line.sessionId}"`;
-    if (line.locale !== undefined) text += `,"locale":"${line.locale}"`;
-    if (line.cache !== undefined) text += `,"cache":"${line.cache}"`;
-    if (line.acqMs !== undefined) text += `,"acqMs":${rounded(line.acqMs)}`;
-    if (line.refusal !== undefined) text += `,"refusal":"${line.refusal}"`;
-    if (line.gone) text += `,"gone":true`;
-    if (line.traceId !== undefined) text += `,"traceId":"${line.traceId}"`;
+    if (end.method) text += `,"method":"${end.method}"`;
+    text += `,"route":"${end.route}","status":${end.status}`;
+    if (end.durationMs !== undefined) text += `,"durationMs":${rounded(end.durationMs)}`;
+    text += `,"correlationId":"${tale.correlationId}"`;
+    if (tale.sessionId !== undefined) text += `,"sessionId":"${tale.sessionId}"`;
+    if (tale.locale !== undefined) text += `,"locale":"${tale.locale}"`;
+    text += `,"cache":"${tale.cache}"`;
+    if (tale.acqMs !== undefined) text += `,"acqMs":${rounded(tale.acqMs)}`;
+    if (tale.refusal !== undefined) text += `,"refusal":"${tale.refusal}"`;
+    if (end.gone) text += `,"gone":true`;
+    if (tale.trace) text += `,"traceId":"${tale.trace.traceId}"`;
     destination.write(`${text},"msg":"request"}\n`);
   };
 }

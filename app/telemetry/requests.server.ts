@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Figures } from "./figures";
-import type { RequestLine } from "./request-line.server";
+import type { RequestEnd } from "./request-line.server";
 import { newTale, type Tale } from "./tale.server";
 import type { Tracing } from "./traces";
 
 interface Listeners {
-  write: (line: RequestLine) => void;
+  write: (end: RequestEnd, tale: Tale) => void;
   figures: Figures;
   /** The pattern of an address, one of few. */
   routeOf: (url: string) => string;
@@ -33,13 +33,12 @@ interface RequestTeller {
  */
 export function requestTeller({ write, figures, routeOf, tracing }: Listeners): RequestTeller {
   function tell(tale: Tale, route: string, method: string, status: number, gone: boolean): void {
-    const { began, trace, ...known } = tale;
-    const durationMs = performance.now() - began;
+    const durationMs = performance.now() - tale.began;
     figures.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
-    trace?.end({ method, route, status, correlationId: known.correlationId, gone });
+    tale.trace?.end({ method, route, status, correlationId: tale.correlationId, gone });
     const quiet = probes.has(route) ? "debug" : "info";
     const level = status >= 500 ? "warn" : quiet;
-    write({ ...known, level, method, route, status, durationMs, gone, traceId: trace?.traceId });
+    write({ level, method, route, status, durationMs, gone }, tale);
   }
 
   /** Requests with a body, which may turn out to be no HTTP while it is read. */
@@ -49,7 +48,7 @@ export function requestTeller({ write, figures, routeOf, tracing }: Listeners): 
     begin(req, res) {
       const { method = "", url = "" } = req;
       const route = routeOf(url);
-      const tale: Tale = { ...newTale(), route };
+      const tale: Tale = newTale(route);
       if (tracing) tale.trace = tracing.begin(req.headers);
       if (method === "POST") withBody.set(req.socket, tale);
       res.once("close", () => {
@@ -67,9 +66,9 @@ export function requestTeller({ write, figures, routeOf, tracing }: Listeners): 
         Object.assign(begun, { refusal: "no HTTP", parserStatus: status });
         return;
       }
-      const { correlationId } = newTale();
-      figures.request("*", method ?? "", status, undefined);
-      write({ level: "info", method, route: "*", status, correlationId, refusal: "no HTTP" });
+      const end = { level: "info", method, route: "*", status, durationMs: undefined, gone: false } as const;
+      figures.request(end.route, method ?? "", status, undefined);
+      write(end, Object.assign(newTale(end.route), { refusal: "no HTTP" }));
     },
   };
 }

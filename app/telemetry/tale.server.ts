@@ -11,7 +11,7 @@ export interface Tale {
   /** Whether the page was there already, whole or but for its visitor's own words. */
   cache: "hit" | "miss" | "mould" | "none";
   /** The pattern of its address; undefined where nobody listens. */
-  route?: string;
+  route: string | undefined;
   sessionId?: string;
   locale?: string;
   /** Of all its calls to acq together; undefined where none was made. */
@@ -25,9 +25,10 @@ export interface Tale {
 
 const told = new WeakMap<ServerResponse, Tale>();
 
-export function newTale(): Tale {
+/** @param route undefined where nobody listens */
+export function newTale(route?: string): Tale {
   const correlationId = `acq-frontend-${uuid().slice(0, -3)}000`;
-  return { began: performance.now(), correlationId, cache: "none" };
+  return { began: performance.now(), correlationId, cache: "none", route };
 }
 
 /** Lets whoever answers find the tale again. */

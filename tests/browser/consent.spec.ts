@@ -17,8 +17,6 @@ test.describe("who has not chosen", () => {
     page,
     site,
   }) => {
-    // Filling scrolls, smoothly otherwise: the place would be taken on the way.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     const heard = await listen(page);
     const letItCome = await hold(page);
     await page.goto(site.url(landing));
@@ -145,7 +143,6 @@ test.describe("who has not chosen", () => {
 
   test("sees what has the focus, on a phone too", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(site.url("/de/membership-interest"));
     await expectHydrated(page);
     await expectAsked(page);

@@ -35,6 +35,8 @@ function pauseButton(page: Page): Locator {
 }
 
 test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
   test("says days and hours without script", async ({ page, countdown, withScript }) => {
     test.skip(withScript, "script shows more");
     await page.goto(countdown.url("/en"));

@@ -77,8 +77,6 @@ test.describe("with script", () => {
     page,
     site,
   }) => {
-    // The focus scrolls, smoothly otherwise: the place would be taken on the way.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     const email = newAddress();
     await register(page, site, variant, email);
     await expectHydrated(page);

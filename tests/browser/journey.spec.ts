@@ -14,6 +14,8 @@ import {
   type Variant,
 } from "./registration";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 for (const locale of localeCodes) {
   test(`${locale}: from the code to the membership`, async ({ page, site }) => {
     await completeJourney(page, site, variantOf(locale));

@@ -28,7 +28,6 @@ const wide = { width: 1440, height: 900 };
 
 test.describe("the sign-up flow (spec.md, section 2)", () => {
   test("goes on and back by its own links", async ({ page, site }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
     for (const [index, step] of full.entries()) {
@@ -53,7 +52,6 @@ test.describe("the sign-up flow (spec.md, section 2)", () => {
   });
 
   test("is an index too, and moves by the keyboard", async ({ page, site }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.confidence.title"), exact: true }).click();
     await expect(stepTitle(page, "confidence")).toBeInViewport();
@@ -97,7 +95,6 @@ test("the thumb’s bar makes way for the door and for the call, which have the 
   page,
   mobile,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(mobile.url("/de"));
   const bar = page.locator(".thumb-bar");

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
@@ -49,4 +50,13 @@ describe("the landing page", () => {
     for (const picture of others) expect(picture).toContain('loading="lazy"');
     for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
   });
+});
+
+it("the server’s program is held with one byte a character: one beyond Latin-1 would double it", () => {
+  const programs = readdirSync("build", { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
+    .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));
+  expect(programs.length).toBeGreaterThan(3);
+  const double = programs.filter(({ text }) => /[\u0100-\uffff]/.test(text));
+  expect(double.map(({ file }) => file)).toEqual([]);
 });

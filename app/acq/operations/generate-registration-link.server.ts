@@ -1,5 +1,5 @@
 import { graphql } from "gql.tada";
-import { z } from "zod";
+import * as z from "zod";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";

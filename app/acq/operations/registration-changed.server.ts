@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import { print } from "graphql";
-import { z } from "zod";
+import * as z from "zod";
 import type { LiveLink } from "../live-link.server";
 import { registrationStatusAnswer, type RegistrationStatus } from "../registration-status";
 

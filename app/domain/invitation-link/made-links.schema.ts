@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A registration link that an administrator made on this visit. */
 const madeLinkSchema = z.object({

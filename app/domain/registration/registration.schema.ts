@@ -4,8 +4,12 @@ import type { RegistrationFlow } from "./registration-form.types";
 // Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
 if (typeof document !== "undefined") z.config({ jitless: true });
 
-/** Letters of any script with their marks, and what stands between them in names; no digits, no emoji. */
-const nameCharacters = /^[\p{L}\p{M}\p{Zs}'’‘ʼ`´.·‧・‐‑-]+$/u;
+/**
+ * Letters of any script with their marks, and what stands between them in names, which are apostrophes, dots and
+ * hyphens of several scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a character
+ * when one needs them.
+ */
+const nameCharacters = /^[\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
 
 function name(required: string) {
   return z.string({ error: required }).check(z.trim(), z.normalize("NFC"), (input) => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const weight = z.int().check(z.gte(1), z.lte(1000));
 
