@@ -1,5 +1,4 @@
 import cluster from "node:cluster";
-import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
@@ -8,16 +7,17 @@ import { startEmbeddedAcq } from "~/acq/embedded.server";
 import { ConfigurationError, processConfig, type Config } from "~/config/environment";
 import { followDefaults } from "~/config/followed-defaults.server";
 import { servicesOf } from "~/services.server";
-import { drainFor } from "~/http/drain.server";
-import { heedEndSignals } from "~/http/end-signals.server";
-import { acqState } from "~/http/health.server";
-import { watchLoop } from "~/http/loop-delay.server";
-import { guardFromOverload } from "~/http/overload.server";
-import { pageHandlers } from "~/http/page-handlers.server";
-import { answerParserErrors } from "~/http/parser-errors.server";
-import { loadBuild, startVite } from "~/http/remix-build.server";
-import { routePatterns } from "~/http/route-pattern.server";
-import { leadWorkers } from "~/http/workers.server";
+import { builtRelease, builtReporter } from "~/http/files/built.server";
+import { drainFor } from "~/http/process/drain.server";
+import { heedEndSignals } from "~/http/process/end-signals.server";
+import { acqState } from "~/http/process/health.server";
+import { watchLoop } from "~/http/overload/loop-delay.server";
+import { guardFromOverload } from "~/http/overload/overload.server";
+import { pageHandlers } from "~/http/remix/page-handlers.server";
+import { answerParserErrors } from "~/http/guard/parser-errors.server";
+import { loadBuild, startVite } from "~/http/remix/remix-build.server";
+import { routePatterns } from "~/http/remix/route-pattern.server";
+import { leadWorkers } from "~/http/process/workers.server";
 import { createMoulds } from "~/moulds/moulds.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { siteApp } from "~/site-app.server";
@@ -124,25 +124,10 @@ atEnd(stop);
 function readConfig(): Config {
   try {
     const read = processConfig();
-    return { ...read, release: read.release ?? releaseOfBuild() };
+    return { ...read, release: read.release ?? builtRelease(beside("release.txt")) };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
     throw error;
-  }
-}
-
-/** Undefined where nothing was built: what makes it names it by its content (scripts/build.mjs). */
-function builtReporter(folder: string): string | undefined {
-  if (config.mode === "development") return undefined;
-  return readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file));
-}
-
-/** Undefined where nothing was built. */
-function releaseOfBuild(): string | undefined {
-  try {
-    return readFileSync(beside("release.txt"), "utf8").trim();
-  } catch {
-    return undefined;
   }
 }
 

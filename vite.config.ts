@@ -13,7 +13,7 @@ const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
   // All of it but what is loaded when it is wanted.
   /app\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
-  /app\/http\/(consent-choice|cookie-names|time-zone\.client)\./,
+  /app\/http\/(cookies\/consent-choice|cookies\/cookie-names|time-zone\.client)\./,
   /app\/components\/(lazy-part|nonce|remix-last-resort|remix-route-modules|site|still|still-links|stored-code|styles|toast|toasts)\./,
   /app\/i18n\/(browser-translator|locales|messages\.client)\./,
   /app\/layouts\/(document|page-layout)\./,

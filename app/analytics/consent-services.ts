@@ -1,4 +1,4 @@
-import { readConsent, type Consent } from "~/http/consent-choice";
+import { readConsent, type Consent } from "~/http/cookies/consent-choice";
 
 /** @param chosen whether the visitor has chosen; else nothing is agreed to just yet */
 export type Hear = (consent: Consent, chosen: boolean) => void;

@@ -1,4 +1,4 @@
-import type { Consent } from "~/http/consent-choice";
+import type { Consent } from "~/http/cookies/consent-choice";
 import { loadScript } from "./load-script";
 import { isPersonal } from "./personal-address";
 import { push } from "./push";

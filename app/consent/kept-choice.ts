@@ -1,6 +1,6 @@
-import { consentText } from "~/http/chosen-consent";
-import type { Consent } from "~/http/consent-choice";
-import { cookiePrefix } from "~/http/cookie-names";
+import { consentText } from "~/http/cookies/chosen-consent";
+import type { Consent } from "~/http/cookies/consent-choice";
+import { cookiePrefix } from "~/http/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
 const secure = location.protocol === "https:";
@@ -15,7 +15,7 @@ export function keptChoice(): string | undefined {
 }
 
 /**
- * Keeps a choice in the cookie that the server reads, as the server would (http/cookies.server.ts), and as a proof for
+ * Keeps a choice in the cookie that the server reads, as the server would (http/cookies/cookies.server.ts), and as a proof for
  * its visitor beside the words that it answers.
  *
  * @returns whether the browser has kept it: some take no cookies

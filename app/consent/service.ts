@@ -1,5 +1,5 @@
-import { chosenConsent } from "~/http/chosen-consent";
-import { readConsent } from "~/http/consent-choice";
+import { chosenConsent } from "~/http/cookies/chosen-consent";
+import { readConsent } from "~/http/cookies/consent-choice";
 import { announce } from "./announce";
 import { hideBanner, showBanner } from "./banner";
 import { keepChoice, keptChoice } from "./kept-choice";

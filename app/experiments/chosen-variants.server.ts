@@ -1,4 +1,4 @@
-import type { Sealing } from "~/http/sealing.server";
+import type { Sealing } from "~/http/seals/sealing.server";
 import { readPreview, type Preview } from "./preview-token.server";
 
 /** What the address, or else the visit's `variants` cookie, says of experiments; and what that cookie is to hold. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
-import { readConsent } from "~/http/consent-choice";
-import { cookiesFor } from "~/http/cookies.server";
-import type { Sealing } from "~/http/sealing.server";
+import { readConsent } from "~/http/cookies/consent-choice";
+import { cookiesFor } from "~/http/cookies/cookies.server";
+import type { Sealing } from "~/http/seals/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import type { Tell } from "./tell";
 import { attributesOf, type Attributes } from "./attributes";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { featureChoices, featureNames, type FeatureName } from "~/config/features-variable";
-import { signatureHeader } from "~/http/make-token.server";
-import type { Sealing } from "~/http/sealing.server";
+import { signatureHeader } from "~/http/seals/make-token.server";
+import type { Sealing } from "~/http/seals/sealing.server";
 
 const day = 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale } from "~/i18n/negotiate";
-import type { Cookies } from "./cookies.server";
+import type { Cookies } from "./cookies/cookies.server";
 
 interface Asking {
   /** The address's own, which decides. */

@@ -1,4 +1,4 @@
-import { cookiePrefix } from "./cookie-names";
+import { cookiePrefix } from "./cookies/cookie-names";
 
 /**
  * Tells the server the browser's time zone in the session cookie `tz` (contract.md, sections 5 and 8). Found out in a

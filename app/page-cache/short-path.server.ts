@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "@remix-run/node";
 import Negotiator from "negotiator";
 import type { Services } from "~/services.server";
-import { cookiesFor } from "~/http/cookies.server";
+import { cookiesFor } from "~/http/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import { remembered } from "~/remembered";
 import type { Tale } from "~/telemetry/tale.server";

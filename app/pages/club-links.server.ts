@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import { ownOriginOf } from "~/http/own-origin.server";
+import { ownOriginOf } from "~/http/guard/own-origin.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
 /** The app’s own page for each link, where the operator has configured none. */

@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import type { RequestContext } from "~/context.server";
-import { sidCookieValue } from "~/http/session-id.server";
+import { sidCookieValue } from "~/http/cookies/session-id.server";
 
 /**
  * The headers that every document has: its language, who may keep it, and the cookies of a document request

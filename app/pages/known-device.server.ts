@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import { knownFor } from "~/http/cookies.server";
+import { knownFor } from "~/http/cookies/cookies.server";
 
 /** Whether somebody has signed in to this account with this browser before (docs/decisions/limits.md). */
 export async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {

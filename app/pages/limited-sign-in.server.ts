@@ -5,7 +5,7 @@ import {
   type Credentials,
   type SignInOutcome,
 } from "~/domain/member-session/sign-in.server";
-import { accountKeyOf } from "~/http/account-key.server";
+import { accountKeyOf } from "~/http/limits/account-key.server";
 import { isKnownDevice, rememberDevice } from "./known-device.server";
 
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };

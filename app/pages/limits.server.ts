@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import type { LimitedAction } from "~/http/limits.server";
+import type { LimitedAction } from "~/http/limits/limits.server";
 import { tooMany } from "./replies.server";
 
 /** Counts one more of these for the visitor. @throws the 429 page when it is one too many */

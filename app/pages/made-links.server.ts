@@ -2,7 +2,7 @@ import type { RequestContext } from "~/context.server";
 import { linkPath, type LinkParts } from "~/domain/invitation-link/make-link.server";
 import { madeLinksSchema, type MadeLink } from "~/domain/invitation-link/made-links.schema";
 import { checkCode } from "~/domain/registration/check-code.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { lastDayOf } from "./last-day.server";
 import { translateFor } from "./page-data.server";
 import { qrCodeOf } from "./qr-code.server";

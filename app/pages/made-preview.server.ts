@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { previewOf, previewToken } from "~/experiments/preview-token.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { siteUrl } from "./site-url.server";
 
 /** A link that shows whoever opens it what the form says, for 24 hours (docs/decisions/experiments.md). */

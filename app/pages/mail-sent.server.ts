@@ -5,7 +5,7 @@ import type { RequestContext } from "~/context.server";
 import { checkStanding } from "~/domain/registration/check-standing.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { keepDraft, readDraft } from "./draft.server";
-import { issueFormToken } from "~/http/form-token.server";
+import { issueFormToken } from "~/http/forms/form-token.server";
 import { countAgainstLimit } from "./limits.server";
 
 /** What the pages show that say that a mail is on its way, or that it has done its work. */

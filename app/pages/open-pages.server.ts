@@ -1,7 +1,7 @@
 import { products } from "~/domain/product/products";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 import { isLandingPath } from "~/http/landing-slug";
-import { probePaths } from "~/http/probe-paths";
+import { probePaths } from "~/http/process/probe-paths";
 import { ownPages } from "./club-links.server";
 
 /** Pages that hold nothing of who asks for them. */

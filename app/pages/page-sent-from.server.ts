@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { isLandingPath } from "~/http/landing-slug";
-import { ownOriginOf } from "~/http/own-origin.server";
+import { ownOriginOf } from "~/http/guard/own-origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { splitPrefix } from "~/i18n/negotiate";
 

@@ -9,7 +9,7 @@ import { clubLink } from "./club-links.server";
 import { countryNames } from "./country-names.server";
 import { readDraft } from "./draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
-import { issueFormToken } from "~/http/form-token.server";
+import { issueFormToken } from "~/http/forms/form-token.server";
 
 type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 

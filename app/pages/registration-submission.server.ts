@@ -1,9 +1,9 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { keepDraft, readDraft } from "./draft.server";
 import { popupPage } from "./finished-popup.server";
-import { readFormToken, type FormToken } from "~/http/form-token.server";
+import { readFormToken, type FormToken } from "~/http/forms/form-token.server";
 import { typedDraft } from "./registration-form.server";
 
 export interface RegistrationSubmission {

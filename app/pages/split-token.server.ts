@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { linkPath } from "~/domain/invitation-link/make-link.server";
-import { signatureHeader } from "~/http/make-token.server";
+import { signatureHeader } from "~/http/seals/make-token.server";
 import { claimsOf, splitFrom, type Split, type SplitTarget } from "~/domain/split-link/split.schema";
 import { unreadParameter } from "./open-pages.server";
 

@@ -1,6 +1,6 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { targetFields } from "~/http/field-names";
-import { fieldText } from "~/http/field-text";
+import { targetFields } from "~/http/forms/field-names";
+import { fieldText } from "~/http/forms/field-text";
 import { isOpenPage } from "./open-pages.server";
 
 const fewest = 2;

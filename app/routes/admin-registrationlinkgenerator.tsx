@@ -5,8 +5,8 @@ import { isForbidden, makeLink } from "~/domain/invitation-link/make-link.server
 import type { MadeLink } from "~/domain/invitation-link/made-links.schema";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/pages/draft.server";
-import { fieldText } from "~/http/field-text";
-import { issueFormToken } from "~/http/form-token.server";
+import { fieldText } from "~/http/forms/field-text";
+import { issueFormToken } from "~/http/forms/form-token.server";
 import { administration, requireAdmin } from "~/pages/guards.server";
 import { addMadeLink, madeLinksData, readMadeLinks } from "~/pages/made-links.server";
 import { pageData } from "~/pages/page-data.server";

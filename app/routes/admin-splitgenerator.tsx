@@ -2,8 +2,8 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
 import { isForbidden } from "~/domain/invitation-link/make-link.server";
-import { fieldText } from "~/http/field-text";
-import { issueFormToken } from "~/http/form-token.server";
+import { fieldText } from "~/http/forms/field-text";
+import { issueFormToken } from "~/http/forms/form-token.server";
 import { administration, requireAdmin } from "~/pages/guards.server";
 import { madePreview } from "~/pages/made-preview.server";
 import { madeSplitData } from "~/pages/made-split.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { chosenConsent, consentText } from "~/http/chosen-consent";
-import { fieldText } from "~/http/field-text";
+import { chosenConsent, consentText } from "~/http/cookies/chosen-consent";
+import { fieldText } from "~/http/forms/field-text";
 import { putFlash } from "~/pages/flash.server";
 import { notFound, seeOtherAt } from "~/pages/replies.server";
 import { pageSentFrom } from "~/pages/page-sent-from.server";

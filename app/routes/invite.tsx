@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
 import { isAdmin } from "~/domain/member-session/current-member.server";
 import { freePlaces } from "~/domain/member-invitation/places";
-import { issueFormToken } from "~/http/form-token.server";
+import { issueFormToken } from "~/http/forms/form-token.server";
 import { requireMember } from "~/pages/guards.server";
 import { pageData } from "~/pages/page-data.server";
 import { personalInvitation } from "~/pages/personal-invitation.server";

@@ -6,7 +6,7 @@ import { requestContext } from "~/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkInvitation } from "~/pages/code-check.server";
 import { readDraft } from "~/pages/draft.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { finishedPopup } from "~/pages/finished-popup.server";
 import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/landing-slug";

@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
-import { fieldText } from "~/http/field-text";
-import { readFormToken } from "~/http/form-token.server";
+import { fieldText } from "~/http/forms/field-text";
+import { readFormToken } from "~/http/forms/form-token.server";
 import { typedDraft } from "~/pages/registration-form.server";
 import { notFound, outgoingHeaders } from "~/pages/replies.server";
 import { pageSentFrom } from "~/pages/page-sent-from.server";

@@ -2,9 +2,9 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
 import { operatorsLogin } from "~/pages/club-links.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { forgetCache } from "~/http/forget-cache";
-import { issueFormToken } from "~/http/form-token.server";
+import { issueFormToken } from "~/http/forms/form-token.server";
 import { isSignedIn } from "~/pages/guards.server";
 import { signInWithinLimit } from "~/pages/limited-sign-in.server";
 import { pageData } from "~/pages/page-data.server";

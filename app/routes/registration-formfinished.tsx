@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/context.server";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { popupAt, popupPage } from "~/pages/finished-popup.server";
 import { answerMailSent, mailSentData } from "~/pages/mail-sent.server";
 import { pageData } from "~/pages/page-data.server";

@@ -10,7 +10,7 @@ import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registerVisitor } from "~/domain/registration/register-visitor.server";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
 import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
-import { fieldText } from "~/http/field-text";
+import { fieldText } from "~/http/forms/field-text";
 import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation, keepInvitation } from "~/pages/invitation.server";

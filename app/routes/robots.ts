@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { publicFile } from "~/http/public-file";
+import { publicFile } from "~/http/files/public-file";
 import { localeCodes } from "~/i18n/locales";
 
 /** What is one person's, or no page at all. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
 import { products } from "~/domain/product/products";
 import { alternatesOf } from "~/pages/alternates.server";
-import { publicFile } from "~/http/public-file";
+import { publicFile } from "~/http/files/public-file";
 
 const pages = [
   "/",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { publicFile } from "~/http/public-file";
+import { publicFile } from "~/http/files/public-file";
 
 const nearBlack = "#0c0b0a";
 

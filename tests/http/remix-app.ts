@@ -6,8 +6,8 @@ import {
 } from "@remix-run/node";
 import express from "express";
 import { createServer } from "node:http";
-import { remixHandler } from "~/http/remix-adapter.server";
-import { requestGuard } from "~/http/request-guard.server";
+import { remixHandler } from "~/http/remix/remix-adapter.server";
+import { requestGuard } from "~/http/guard/request-guard.server";
 import { close, listen } from "./guarded-app";
 
 export interface RemixApp {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { restartDelays } from "~/http/restart-delay.server";
+import { restartDelays } from "~/http/process/restart-delay.server";
 
 it("a worker is replaced at once, and later and later while it ends at its start", () => {
   const delay = restartDelays();

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import { routePatterns } from "~/http/route-pattern.server";
+import { routePatterns } from "~/http/remix/route-pattern.server";
 
 const module = { default: undefined };
 const paths = [

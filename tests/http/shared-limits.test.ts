@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLimits, type Limits } from "~/http/limits.server";
-import { connectRedis } from "~/http/redis.server";
+import { createLimits, type Limits } from "~/http/limits/limits.server";
+import { connectRedis } from "~/http/process/redis.server";
 import { freePort } from "../support/free-port";
 import { redisUrl, startRedis, type RedisServer } from "../support/redis";
 

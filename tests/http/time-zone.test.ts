@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cookiesFor } from "~/http/cookies.server";
+import { cookiesFor } from "~/http/cookies/cookies.server";
 import { keepTimeZone } from "~/http/time-zone.client";
 
 /** A browser on this page: keeps what is assigned to document.cookie. */

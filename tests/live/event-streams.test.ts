@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventStream } from "~/http/event-stream.server";
-import { createEventStreams } from "~/http/event-streams.server";
+import type { EventStream } from "~/http/event-streams/event-stream.server";
+import { createEventStreams } from "~/http/event-streams/event-streams.server";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAssetPath } from "~/http/asset-path";
+import { isAssetPath } from "~/http/files/asset-path";
 import * as consent from "~/routes/consent";
 import * as notFoundPage from "~/routes/error-404";
 import * as serverErrorPage from "~/routes/error-500";

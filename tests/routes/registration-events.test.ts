@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRequestContext } from "~/context.server";
-import { createSealing } from "~/http/sealing.server";
+import { createSealing } from "~/http/seals/sealing.server";
 import * as events from "~/routes/registration-events";
 import * as formFinished from "~/routes/registration-formfinished";
 import * as formStarted from "~/routes/registration-formstarted";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Split } from "~/domain/split-link/split.schema";
 import { createRequestContext } from "~/context.server";
-import { createSealing } from "~/http/sealing.server";
+import { createSealing } from "~/http/seals/sealing.server";
 import { splitToken } from "~/pages/split-token.server";
 import * as login from "~/routes/login";
 import * as splitLink from "~/routes/split-link";

@@ -102,7 +102,7 @@ describe("each request is one line", () => {
   it("what is no HTTP has neither method nor time", async () => {
     const [line] = await told(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
     expect(Object.keys(line ?? {}).sort()).toEqual(
-      ["level", "time", "msg", "route", "status", "correlationId", "refusal"].sort(),
+      ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
     );
     expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
     const [connect] = await told(() => raw(`CONNECT ${canary}.example:443 HTTP/1.1`));

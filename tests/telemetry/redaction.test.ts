@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainRedactor, redactorFor } from "~/telemetry/redaction";
-import { typedValues } from "~/http/typed-values.server";
+import { typedValues } from "~/http/forms/typed-values.server";
 import { everyForm } from "./every-form";
 
 const personalFields = [

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
 import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
 import { busyTexts } from "./busy-texts.server";
-import { sharedSecurityHeaders } from "./security-headers.server";
+import { sharedSecurityHeaders } from "../security-headers.server";
 
 /** A page that is ready to be sent: its head as names and values in turn. */
 interface BusyPage {

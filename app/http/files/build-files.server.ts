@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import staticGzip from "express-static-gzip";
 import type { ServeStaticOptions } from "serve-static";
-import { fileHeaders } from "./security-headers.server";
+import { fileHeaders } from "../security-headers.server";
 
 /** Serves a folder of the build, files that were compressed with it as they are (scripts/compress-files.mjs). */
 export function buildFiles(folder: string, options: ServeStaticOptions): RequestHandler {

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
-import { underBasePath } from "./base-path.server";
+import { underBasePath } from "../base-path.server";
 
 /** Vite in middleware mode, with hot reload; loaded in development only. */
 export async function startVite(): Promise<ViteDevServer> {

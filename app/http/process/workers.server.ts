@@ -3,7 +3,7 @@ import type { Config } from "~/config/environment";
 import { announce } from "~/telemetry/announce.server";
 import type { Log } from "~/telemetry/log.server";
 import { restartDelays } from "./restart-delay.server";
-import { relayRestarts } from "./shared-restarts.server";
+import { relayRestarts } from "../event-streams/shared-restarts.server";
 
 interface Leading {
   /** Says what the first signal to end does. */

@@ -1,4 +1,4 @@
-import { networkOf } from "./client-network.server";
+import { networkOf } from "../limits/client-network.server";
 import { openEventStream, type EventStream } from "./event-stream.server";
 
 const beatMs = 20_000;

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from "express";
-import { fileHeaders } from "./security-headers.server";
+import { fileHeaders } from "../security-headers.server";
 
 /** Where the defaults file of the site itself is answered, under any base path (contract.md, section 4). */
 const defaultsPath = "/acquisition/defaults.json";

@@ -2,7 +2,7 @@ import type { AppLoadContext, RequestHandler as RemixRequestHandler } from "@rem
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { validateHeaderValue, type IncomingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { takeBody } from "./guard-body.server";
+import { takeBody } from "../guard/guard-body.server";
 import { sendDocument } from "./send-document.server";
 
 export interface RemixOptions {

@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { splitPrefix } from "~/i18n/negotiate";
-import { isAssetPath } from "./asset-path";
-import { askedFor } from "./page-url";
-import { probePaths } from "./probe-paths";
+import { isAssetPath } from "../files/asset-path";
+import { askedFor } from "../page-url";
+import { probePaths } from "../process/probe-paths";
 
 const outsideRemix = ["/csp-reports", "/acquisition/defaults.json"];
 const folders = ["/assets/", "/entrance/"];

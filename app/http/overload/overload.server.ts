@@ -3,13 +3,13 @@ import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
-import { askedLocale } from "./asked-locale.server";
-import { isAssetPath } from "./asset-path";
+import { askedLocale } from "../asked-locale.server";
+import { isAssetPath } from "../files/asset-path";
 import { busyPages } from "./busy-pages.server";
-import { cookiesFor } from "./cookies.server";
-import { announcesBody } from "./guard-body.server";
-import { hostnameOf } from "./hostname.server";
-import { probePaths } from "./probe-paths";
+import { cookiesFor } from "../cookies/cookies.server";
+import { announcesBody } from "../guard/guard-body.server";
+import { hostnameOf } from "../hostname.server";
+import { probePaths } from "../process/probe-paths";
 
 /** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */
 const mostDelay = {

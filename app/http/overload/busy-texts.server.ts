@@ -1,10 +1,10 @@
-import de from "../../locales/de/errors.json";
-import en from "../../locales/en/errors.json";
-import fr from "../../locales/fr/errors.json";
-import it from "../../locales/it/errors.json";
-import nl from "../../locales/nl/errors.json";
-import pl from "../../locales/pl/errors.json";
-import sv from "../../locales/sv/errors.json";
+import de from "../../../locales/de/errors.json";
+import en from "../../../locales/en/errors.json";
+import fr from "../../../locales/fr/errors.json";
+import it from "../../../locales/it/errors.json";
+import nl from "../../../locales/nl/errors.json";
+import pl from "../../../locales/pl/errors.json";
+import sv from "../../../locales/sv/errors.json";
 import type { Locale } from "~/i18n/locales";
 
 const messages = { de, en, fr, it, nl, pl, sv } satisfies Record<Locale, object>;

@@ -1,10 +1,10 @@
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
-import type { CookieHome } from "./cookie-names";
-import { cookiesFor } from "./cookies.server";
-import type { Sealing } from "./sealing.server";
-import { sessionIds } from "./session-id.server";
+import type { CookieHome } from "../cookies/cookie-names";
+import { cookiesFor } from "../cookies/cookies.server";
+import type { Sealing } from "../seals/sealing.server";
+import { sessionIds } from "../cookies/session-id.server";
 
 const hour = 60 * 60;
 

@@ -1,0 +1,36 @@
+import ts from "typescript";
+import { fileURLToPath } from "node:url";
+
+const file = fileURLToPath(new URL("manifests-as-typescript.ts", import.meta.url));
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
+
+/**
+ * What TypeScript says of manifests as literals of their types, in no file: a field that Kubernetes does not know, which
+ * its schemas let pass, is an error there.
+ *
+ * @param manifests each with the module of its type and its type's name
+ */
+export function typeErrors(manifests: readonly { from: string; type: string; manifest: object }[]): string[] {
+  const text = manifests
+    .map(({ from, type, manifest }, index) => {
+      const [name, value] = [`Manifest${index}`, JSON.stringify(manifest)];
+      return `import type { ${type} as ${name} } from "${from}"; export const one${index}: ${name} = ${value};`;
+    })
+    .join("\n");
+  const host = ts.createCompilerHost(options);
+  const onDisk = ts.createCompilerHost(options);
+  host.fileExists = (path) => path === file || onDisk.fileExists(path);
+  host.getSourceFile = (path, version) =>
+    path === file ? ts.createSourceFile(path, text, version) : onDisk.getSourceFile(path, version);
+  const program = ts.createProgram([file], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
