@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { text } from "node:stream/consumers";
 import { setInterval } from "node:timers";
 import { onTestFinished } from "vitest";
-import { close, listen } from "../http/guarded-app";
+import { close, listen } from "../support/local-server";
 
 /** What becomes of one request, once it was read whole. */
 export type Fault = (response: ServerResponse) => void;

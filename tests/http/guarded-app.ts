@@ -1,8 +1,9 @@
 import express from "express";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { takeBody } from "~/http/guard/guard-body.server";
 import { answerParserErrors } from "~/http/guard/parser-errors.server";
 import { requestGuard, type GuardOptions } from "~/http/guard/request-guard.server";
+import { close, listen } from "../support/local-server";
 
 export interface GuardedApp {
   port: number;
@@ -43,21 +44,4 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
   answerParserErrors(server);
   const port = await listen(server);
   return { port, passed, lines, close: () => close(server) };
-}
-
-export function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("No port was given"));
-      else resolve(address.port);
-    });
-  });
-}
-
-export function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -5,7 +5,7 @@ import { watchLoop } from "~/http/overload/loop-delay.server";
 import { guardFromOverload, type Overload } from "~/http/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
-import { close, listen } from "./guarded-app";
+import { close, listen } from "../support/local-server";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

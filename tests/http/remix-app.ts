@@ -8,7 +8,7 @@ import express from "express";
 import { createServer } from "node:http";
 import { remixHandler } from "~/http/remix/remix-adapter.server";
 import { requestGuard } from "~/http/guard/request-guard.server";
-import { close, listen } from "./guarded-app";
+import { close, listen } from "../support/local-server";
 
 export interface RemixApp {
   port: number;

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { json } from "node:stream/consumers";
 import { z } from "zod";
+import { close, listen } from "../support/local-server";
 
 /** An acq that answers as a test wants it to. */
 export interface StubAcq {
@@ -20,30 +22,18 @@ export async function startStubAcq(
   ) => Promise<object> | object,
 ): Promise<StubAcq> {
   const server = createServer((request, response) => {
-    void readJson(request).then(async (call) => {
+    void json(request).then(async (call) => {
       const { operationName = "" } = callSchema.parse(call);
       const data = await answer(operationName, request.headers.authorization, request.headers);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify("errors" in data ? data : { data }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port was given");
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}/graphql`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${port}/graphql`,
+    stop: () => close(server),
   };
-}
-
-async function readJson(request: AsyncIterable<Buffer>): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request) text += chunk.toString();
-  return JSON.parse(text);
 }
 
 /** What an acq says of a code that can be used. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
+import { close, listen } from "./local-server";
 
 const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string().nullish() });
 
@@ -52,30 +54,18 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
 
   const server = createServer((request, response) => {
     authorizations.push(request.headers.authorization ?? "");
-    void bodyOf(request).then((body) => {
+    void buffer(request).then((body) => {
       const text = JSON.stringify(answer(request.url ?? "", request.method ?? "", body));
       response.setHeader("Content-Type", "application/json").end(text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port was given");
-  url = `http://127.0.0.1:${address.port}`;
+  const port = await listen(server);
+  url = `http://127.0.0.1:${port}`;
   return {
     url,
     bytes: () => Buffer.concat(uploads),
     releases: () => releases,
     authorizations: () => authorizations,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => close(server),
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

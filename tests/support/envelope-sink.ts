@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
+import { close, listen } from "./local-server";
 
 const eventSchema = z.looseObject({
   event_id: z.string(),
@@ -48,26 +50,18 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
         if (answers) response.setHeader("Content-Type", "application/json").end("{}");
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port was given");
+  const port = await listen(server);
   return {
-    dsn: `http://publickey@127.0.0.1:${address.port}/42`,
-    defaultsUrl: `http://127.0.0.1:${address.port}/defaults.json`,
+    dsn: `http://publickey@127.0.0.1:${port}/42`,
+    defaultsUrl: `http://127.0.0.1:${port}/defaults.json`,
     events: () => bodies.flatMap(eventsIn),
     bodies: () => bodies,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => close(server),
   };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = await buffer(request);
   return (request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString();
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { z } from "zod";
-import { close, listen } from "../http/guarded-app";
+import { close, listen } from "./local-server";
 
 const valueSchema = z.union([
   z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
