@@ -104,6 +104,20 @@ export default tseslint.config(
     },
   },
   {
+    // What a visitor typed reaches the log neither in a fact (log-facts.ts) nor in a text.
+    files: ["app/**/*.{ts,tsx}", "server.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.computed=false]:matches([callee.object.name=/^log$/i], [callee.object.property.name=/^log$/i]) > :matches(TemplateLiteral, BinaryExpression, CallExpression, Identifier):nth-child(2)",
+          message: "A line's text is a literal: no value stands in it.",
+        },
+      ],
+    },
+  },
+  {
     // Tag managers tell a command by its being an Arguments object.
     files: ["app/analytics/tag-manager.ts"],
     rules: { "prefer-rest-params": "off" },

@@ -22,6 +22,7 @@ import { createMoulds } from "~/moulds/moulds.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { siteApp } from "~/site-app.server";
 import { announce } from "~/telemetry/announce.server";
+import { takeConsole } from "~/telemetry/console.server";
 import { logWritten } from "~/telemetry/destination.server";
 import { requestLineWriter } from "~/telemetry/request-line.server";
 import { requestTeller } from "~/telemetry/requests.server";
@@ -42,6 +43,7 @@ const { basePath } = config;
 const telemetry = telemetryOf(config);
 const readiness = { ready: false };
 let close = (): void => undefined;
+if (config.mode !== "development") takeConsole(telemetry.log);
 endWithUncaught(telemetry, () => {
   readiness.ready = false;
   close();

@@ -13,17 +13,15 @@ import { variantsOfMany, type Variants } from "./experiments/variants";
 import { askedLocale } from "./http/asked-locale.server";
 import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies/cookies.server";
 import { showsFeatures } from "./experiments/where-features-show";
-import { typedValues } from "./http/forms/typed-values.server";
 import { campaignOf } from "./http/landing-slug";
 import type { AskedFor } from "./http/page-url";
-import { sessionIds } from "./http/cookies/session-id.server";
+import { sessionHash, sessionIds } from "./http/cookies/session-id.server";
 import type { Area, Locale } from "./i18n/locales";
 import { splitPrefix } from "./i18n/negotiate";
 import { servicesOf, type Services } from "./services.server";
 import { acqWitness } from "./telemetry/acq-witness.server";
 import { logOf } from "./telemetry/log.server";
 import { attemptIds, newTale, type Tale } from "./telemetry/tale.server";
-import type { Visit } from "./telemetry/visit.server";
 
 /** What acq said of the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -73,8 +71,6 @@ export interface RequestContext extends Services, Variants {
   cookies: Cookies;
   tokenCookie: TokenCookie;
   sessionId: string;
-  /** As log and error reports know this request; they hold nothing of what it typed. */
-  visit: Visit;
   /** Whether this request has failed as nobody expected: its page shows the error id then. */
   failed: boolean;
   acq: Acq;
@@ -125,21 +121,8 @@ export function createRequestContext(
       });
   // A document begins a session; what its page asks for later belongs to it (contract.md, section 10).
   const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
-  const tale = Object.assign(facts.tale ?? newTale(), { locale, sessionId });
-  const visit: Visit = {
-    correlationId: tale.correlationId,
-    route: tale.route,
-    method: facts.method ?? "GET",
-    typed: () =>
-      typedValues({
-        url: facts.url,
-        cookie: facts.headers.cookie,
-        body: facts.body,
-        known: [context.draft, context.returned?.inviter],
-      }),
-  };
-  if (facts.body ?? facts.headers.cookie ?? facts.url.includes("?")) services.visits.remember(visit);
-  const log = logOf(services.log, visit);
+  const tale = Object.assign(facts.tale ?? newTale(), { locale, session: sessionHash(sessionId) });
+  const log = logOf(services.log, tale);
   const acq = createAcq(
     {
       url: acqUrl(config, services.defaults.current),
@@ -160,10 +143,9 @@ export function createRequestContext(
       demoCountry: config.acq.embedded ? facts.headers.demoCountry : undefined,
     },
   );
-  const context: RequestContext = {
+  return {
     ...services,
     log,
-    visit,
     failed: false,
     facts,
     tale,
@@ -187,7 +169,6 @@ export function createRequestContext(
     outgoing: new Map(variants.variantsCookie === undefined ? [] : [["variants", variants.variantsCookie]]),
     retryAfter: undefined,
   };
-  return context;
 }
 
 declare module "@remix-run/server-runtime" {

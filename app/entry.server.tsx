@@ -42,7 +42,7 @@ export default async function handleRequest(
   function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
     return render(
       <NonceContext.Provider value={pageNonce}>
-        <ErrorId.Provider value={context.failed ? context.visit.correlationId : undefined}>
+        <ErrorId.Provider value={context.failed ? context.tale.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider

@@ -23,12 +23,10 @@ import { askedFor } from "./http/page-url";
 import { remixHandler } from "./http/remix/remix-adapter.server";
 import { requestGuard, type Refusal } from "./http/guard/request-guard.server";
 import { nonces, securityHeaders } from "./http/security-headers.server";
-import { typedValues } from "./http/forms/typed-values.server";
 import { splitPrefix } from "./i18n/negotiate";
 import type { Services } from "./services.server";
 import { logOf } from "./telemetry/log.server";
 import { taleOf } from "./telemetry/tale.server";
-import type { Visit } from "./telemetry/visit.server";
 
 /** By the guard, or by an operator at work (MAINTENANCE). */
 type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
@@ -156,23 +154,12 @@ export function siteApp({ services, readiness, handle, vite, files, ownDefaults 
   }
 
   /** What failed outside of Remix. */
-  function answerError(error: unknown, req: Request, res: Response, _next: NextFunction): void {
+  function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
     const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
-    const visit = visitWithoutContext(req, res);
-    if (status !== 404) logOf(log, visit).error({ err: error }, "unexpected error");
+    const tale = taleOf(res);
+    if (status !== 404) logOf(log, tale).error({ err: error }, "unexpected error");
     if (res.headersSent) res.destroy();
     else if (status === 404) res.status(404).type("text").send("Not found\n");
-    else res.status(500).type("text").send(`Internal Server Error: ${visit.correlationId}\n`);
+    else res.status(500).type("text").send(`Internal Server Error: ${tale.correlationId}\n`);
   }
-}
-
-/** A request as log and reports know it where nothing but the request itself is there. */
-function visitWithoutContext(req: Request, res: Response): Visit {
-  const { originalUrl: url, method } = req;
-  const body = takeBody(req);
-  const { correlationId, route } = taleOf(res);
-  return {
-    ...{ correlationId, method, route },
-    typed: () => typedValues({ url, cookie: req.headers.cookie, body, known: [] }),
-  };
 }

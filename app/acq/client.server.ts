@@ -136,10 +136,15 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function report(failure: AcqFailure, facts: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    const text = kind === "timeout" ? "acq: Timeout exceeded" : `acq: ${kind} error`;
-    settings.log.warn({ kind, status, correlationId, ...facts }, text);
+    settings.log.warn({ kind, status, correlationId, ...facts }, failureTexts[kind]);
   }
 }
+
+const failureTexts = {
+  timeout: "acq: Timeout exceeded",
+  network: "acq: network error",
+  graphql: "acq: graphql error",
+};
 
 function anyCorrelationId(): string {
   return `acq-frontend-${uuid()}`;

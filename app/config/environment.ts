@@ -91,7 +91,7 @@ function tracesOf(variables: Variables) {
     ratio: variables.OTEL_TRACES_SAMPLER_ARG,
     release: variables.RELEASE,
     environment: variables.ENVIRONMENT,
-    trustsProxy: variables.TRUST_PROXY > 0,
+    trustsTraceparent: variables.TRUST_TRACEPARENT,
   };
 }
 
@@ -129,6 +129,8 @@ function faultsBetween(variables: Variables): string[] {
     faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
+  if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
+    faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
     faults.push("CLOCK is set; it is allowed outside production only");
   return faults;

@@ -8,7 +8,7 @@ const mostBytes = 16 * 1024;
 
 interface Sources {
   config: Pick<Config, "acq" | "defaultsUrl">;
-  log: { warn(facts: object, text: string): void };
+  log: { warn(facts: { variable?: string; reason?: string; err?: unknown }, text: string): void };
   /** The file that the site serves itself, read where no DEFAULTS_URL names another. */
   ownFile: string;
 }
@@ -24,22 +24,39 @@ export interface FollowedDefaults {
  */
 export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
+  /** What the last reading had to say, so that it is said once. */
   let told = "";
+
   async function read(): Promise<void> {
-    let fault = "";
+    const before = told;
     try {
       const text = config.defaultsUrl ? await fetched(config.defaultsUrl) : await ownText(ownFile);
       const { defaults, ignored } = readDefaults(text ?? "{}", config);
       followed.current = defaults;
-      if (ignored.length > 0) fault = `ignored, since it is not allowed there: ${ignored.join(", ")}`;
+      told = ignored.join("/");
+      if (told !== "" && told !== before)
+        log.warn(
+          { variable: told },
+          "the defaults file (DEFAULTS_URL) has what is not allowed: it is ignored",
+        );
     } catch (error) {
-      fault = error instanceof Error ? error.message : String(error);
+      told = error instanceof Unreadable ? error.reason : "unreadable";
+      if (told !== before)
+        log.warn(
+          { reason: told, err: error },
+          "the defaults file (DEFAULTS_URL) cannot be read: the last one serves",
+        );
     }
-    if (fault !== "" && fault !== told) log.warn({ fault }, `the defaults file (DEFAULTS_URL): ${fault}`);
-    told = fault;
   }
+
   await read();
   setInterval(() => void read(), everyMs).unref();
+}
+
+class Unreadable extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
+  }
 }
 
 async function ownText(file: string): Promise<string | undefined> {
@@ -54,7 +71,7 @@ async function ownText(file: string): Promise<string | undefined> {
 async function fetched(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  if (!response.ok) throw new Unreadable(`status:${response.status}`);
   const reader = response.body?.getReader();
   const pieces: Uint8Array[] = [];
   for (let length = 0; ;) {
@@ -62,6 +79,6 @@ async function fetched(url: string): Promise<string | undefined> {
     if (!value) return Buffer.concat(pieces).toString();
     pieces.push(value);
     length += value.length;
-    if (length > mostBytes) throw new Error("it is longer than 16 KB");
+    if (length > mostBytes) throw new Unreadable("longer-than-16-KB");
   }
 }

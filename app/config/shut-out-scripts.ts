@@ -4,14 +4,18 @@ import type { Config } from "./environment";
  * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line each,
  * for who starts the site. On pages with a nonce they run.
  */
-export function shutOutScripts({ gtmContainerId, consentScriptUrl, csp }: Config): string[] {
+export function shutOutScripts({
+  gtmContainerId,
+  consentScriptUrl,
+  csp,
+}: Config): { variable: string; url: string }[] {
   const wanted = [
     ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
     ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
   ];
   return wanted
     .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => letsIn(source, new URL(url))))
-    .map(([name, url]) => `${name} is set, but CSP_SCRIPT_HOSTS lets no script of ${new URL(url).host} in`);
+    .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
 }
 
 /** A host with or without "*." or a port, or a scheme (CSP 3, section 6.7.2.8). */

@@ -134,6 +134,7 @@ export const variablesSchema = z.object({
   )
     .transform(Number)
     .default(1),
+  TRUST_TRACEPARENT: flag(false),
   CLOCK: text(
     "an ISO 8601 date and time, outside production only",
     (value) => !Number.isNaN(Date.parse(value)),

@@ -62,11 +62,11 @@ export function remoteSource(
       if (!response.ok) throw new Error(`status ${response.status}`);
       await client.setPayload(payloadSchema.parse(await response.json()));
       keep(key, client);
-      if (isAway) log.info({}, `FEATURES_URL ${url} evaluates again`);
+      if (isAway) log.info({ url }, "FEATURES_URL evaluates again");
       isAway = false;
     } catch (error) {
       if (!isAway)
-        log.error({ err: error }, `FEATURES_URL ${url} did not evaluate: the defaults serve until it does`);
+        log.error({ url, err: error }, "FEATURES_URL did not evaluate: the defaults serve until it does");
       isAway = true;
       restsUntil = now() + pace.lookMs;
     } finally {

@@ -1,4 +1,5 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
+import type { LogFacts } from "~/telemetry/log-facts";
 import type { Tell } from "./tell";
 import { CheckedClient } from "./checked-client.server";
 
@@ -26,7 +27,7 @@ export interface Pace {
 export const usualPace: Pace = { staleMs: minute, lookMs: 10 * second };
 
 /** Why the last request of the service failed; the SDK keeps that to itself. */
-let lastFault: string | undefined;
+let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
 
 /** Prepares the SDK, which has one cache and one way out for the whole process (spec.md, section 9). */
 export async function prepareSdk({ staleMs }: Pace): Promise<void> {
@@ -38,11 +39,10 @@ export async function prepareSdk({ staleMs }: Pace): Promise<void> {
 async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(serviceMs) });
-    lastFault = response.ok ? undefined : `status ${response.status}`;
+    lastFault = response.ok ? undefined : { status: response.status };
     return response;
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    lastFault = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    lastFault = { err: error };
     throw error;
   }
 }
@@ -76,21 +76,29 @@ export function serviceClient(
     const before = client.freshAt;
     const fault = await ask().then(
       () => undefined,
-      (error: unknown) => String(error),
+      (error: unknown) => ({ err: error }),
     );
     if (client.freshAt > before || now() - client.freshAt < pace.staleMs) tellOfReturn();
-    else tellOfFailure(fault ?? lastFault ?? "no features in its answer");
+    else tellOfFailure(fault ?? lastFault ?? { reason: "no-features-in-its-answer" });
   }
 
-  function tellOfFailure(fault: string): void {
+  function tellOfFailure(fault: LogFacts): void {
     if (isAway) return;
     isAway = true;
-    const instead = isUsable() ? "the last known features" : "the defaults (FEATURES)";
-    log.error({ fault }, `FEATURES_URL ${url} gave no features: ${instead} serve until it does`);
+    if (isUsable())
+      log.error(
+        { url, ...fault },
+        "FEATURES_URL gave no features: the last known features serve until it does",
+      );
+    else
+      log.error(
+        { url, ...fault },
+        "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
+      );
   }
 
   function tellOfReturn(): void {
-    if (isAway) log.info({}, `FEATURES_URL ${url} gives features again`);
+    if (isAway) log.info({ url }, "FEATURES_URL gives features again");
     isAway = false;
   }
 

@@ -1,2 +1,4 @@
+import type { Log } from "~/telemetry/log.server";
+
 /** As much of the log as is needed here. */
-export type Tell = Record<"info" | "warn" | "error", (facts: object, text: string) => void>;
+export type Tell = Pick<Log, "info" | "warn" | "error">;

@@ -21,25 +21,16 @@ export interface FeaturesReader {
  */
 export function featuresReader(defaults: Features, log: Tell): FeaturesReader {
   const known = new Map<string, Features>();
-  const told = new Set<string>();
-
-  function tell(name: FeatureName, fault: object, text: string): void {
-    const key = `${name} ${text}`;
-    if (told.has(key) || told.size > most) return;
-    told.add(key);
-    log.warn({ feature: name, ...fault }, text);
-  }
+  const told = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
   function wordFor(name: FeatureName, value: unknown): string {
     const choices: readonly string[] = featureChoices[name];
     if (value === undefined) return String(defaults[name]);
     const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
     if (word !== undefined && choices.includes(word)) return word;
-    tell(
-      name,
-      { value: JSON.stringify(value).slice(0, 100) },
-      `an unknown value of a feature counts as ${String(defaults[name])}`,
-    );
+    if (!told.unknown.has(name))
+      log.warn({ feature: name }, "a feature has a value that is not known here: its default serves");
+    told.unknown.add(name);
     return String(defaults[name]);
   }
 
@@ -53,7 +44,9 @@ export function featuresReader(defaults: Features, log: Tell): FeaturesReader {
       return features;
     },
     fail(name, error) {
-      tell(name, { err: error }, "a feature could not be evaluated: its default serves");
+      if (!told.failed.has(name))
+        log.warn({ feature: name, err: error }, "a feature could not be evaluated: its default serves");
+      told.failed.add(name);
     },
   };
 }

@@ -49,7 +49,14 @@ export function flowOf({ features }: RequestContext, draft: Draft): Registration
  * The country that the form begins with; to be asked for beside the invitation, not after it. A form that comes back
  * without a country stays without one, and costs acq nothing.
  */
-export async function countryAtFirst(context: RequestContext): Promise<string | undefined> {
+export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
+  const asked = askedCountry(context);
+  // A page that ends before it needs the answer leaves nobody to hear of its failure.
+  asked.catch(() => undefined);
+  return asked;
+}
+
+async function askedCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
   if (registrationCountry || context.returned) return registrationCountry;
   const timeZone = context.sent[context.cookies.tz.name];

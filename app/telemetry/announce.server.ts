@@ -5,8 +5,9 @@ import type { Log } from "./log.server";
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
 export function announce(config: Config, log: Log): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
-  log.info({}, `listening: ${home}`);
-  for (const line of shutOutScripts(config)) log.warn({}, line);
+  log.info({ url: home }, "listening");
+  for (const script of shutOutScripts(config))
+    log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
   if (!config.acq.embedded) return;
   const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
   process.stdout.write(

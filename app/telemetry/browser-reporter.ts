@@ -1,15 +1,7 @@
-import {
-  BrowserClient,
-  Scope,
-  defaultStackParser,
-  linkedErrorsIntegration,
-  makeFetchTransport,
-} from "@sentry/remix";
-import { isChoice } from "./choices";
-import { cutToSize } from "./cut-to-size";
-import { describeBy } from "./described-event";
+import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
+import { errorFacts } from "./error-facts";
 import { limits, paced } from "./paced";
-import { redactorFor } from "./redaction";
+import { reportedEvent, sentParts } from "./reported-event";
 
 /** Where a page's errors go; it stands in the page's data. */
 export interface ReportsTo {
@@ -31,26 +23,18 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
     dsn,
     ...(release !== undefined && { release }),
     stackParser: defaultStackParser,
-    integrations: [linkedErrorsIntegration()],
+    integrations: [],
     transport: makeFetchTransport,
     transportOptions: { bufferSize: limits.waiting },
     sendClientReports: false,
-    beforeSend: cutToSize,
+    beforeSend: sentParts,
   });
   client.init();
-  const correlationId = `acq-frontend-${pageId()}`;
-  const redactor = () => redactorFor(typedHere);
+  const about = { level: "error", environment, correlationId: `acq-frontend-${pageId()}`, route } as const;
 
   const report = paced<unknown>({
     send(error) {
-      const scope = new Scope();
-      const about = { level: "error", environment, correlationId, route, redactor: redactor() } as const;
-      scope.addEventProcessor(describeBy(about));
-      client.captureException(
-        error,
-        { originalException: error, mechanism: { type: "page", handled: false } },
-        scope,
-      );
+      client.captureEvent(reportedEvent({ ...about, errors: errorFacts(error) }));
     },
     onFull: () => undefined,
     now: () => performance.now(),
@@ -70,26 +54,4 @@ function pageId(): string {
     byte.toString(16).padStart(2, "0"),
   );
   return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
-/** What stands in the page's fields and address, and what the site has kept of a link. */
-function typedHere(): string[] {
-  const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea")]
-    .filter(
-      ({ type, name }) => name === "gender" || (!/^(?:radio|checkbox|submit)$/.test(type) && !isChoice(name)),
-    )
-    .map(({ value }) => value);
-  const parameters = [...new URLSearchParams(location.search)].flatMap(([name, value]) =>
-    isChoice(name) ? [] : [value],
-  );
-  const segments = location.pathname.split("/").filter((segment) => segment.length >= 16);
-  return [...fields, ...parameters, ...segments, ...kept()];
-}
-
-function kept(): string[] {
-  try {
-    return Object.keys(localStorage).flatMap((name) => localStorage.getItem(name) ?? []);
-  } catch {
-    return [];
-  }
 }

@@ -1,48 +1,59 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
-import { plainRedactor, redactorFor } from "./redaction";
+import { errorFacts, type ErrorFacts } from "./error-facts";
+import { allowedFacts, type LogFacts } from "./log-facts";
 import type { Report } from "./reporter.server";
-import type { Visit } from "./visit.server";
-
-const ofVisit = Symbol("visit");
-
-/** What is understood of a line's facts. */
-interface Facts {
-  err?: unknown;
-  /** The id that a visitor can quote: of a call to acq, or of the whole request. */
-  correlationId?: unknown;
-  [ofVisit]?: Visit | undefined;
-}
-
-/** @param facts what a line says besides its text; an error is called `err` */
-export type Tell = (facts: object, text: string) => void;
-export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", Tell>;
+import type { Tale } from "./tale.server";
 
 /**
- * One JSON object a line on standard output; pretty on a terminal (contract.md, section 2). People's data are taken out
- * of every line, and what is an error or worse is also reported.
+ * @param facts what a line says besides its text
+ * @param text a literal: no value stands in it (eslint.config.js holds that)
+ */
+export type Tell = (facts: LogFacts, text: string) => void;
+export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", Tell>;
+
+/** A request, as far as its lines and reports name it. */
+export type Named = Pick<Tale, "correlationId" | "route" | "method">;
+
+const ofRequest = Symbol("request");
+type BoundFacts = LogFacts & { [ofRequest]?: Named };
+
+/**
+ * One JSON object a line on standard output; pretty on a terminal (docs/decisions/telemetry.md). Lines are made of an
+ * allow-list of facts, and what is an error or worse is also reported. Never throws.
  */
 export function createLog(level: string, report: (report: Report) => void): Log {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, facts: Facts, text: string): void {
+  function write(kind: keyof Log, given: BoundFacts, text: string): void {
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
-    const { [ofVisit]: visit, correlationId = visit?.correlationId, ...rest } = facts;
-    const redactor = visit ? redactorFor(() => visit.typed()) : plainRedactor;
-    // Ids that the site itself has made stay: log, report and page are put together by them.
-    const id = correlationId === undefined ? {} : { correlationId };
-    out[kind]({ ...id, ...redactor.copy(rest) }, redactor.text(text));
-    if (!isFault) return;
-    const { err: error, ...others } = rest;
-    report({ level: kind, error, facts: { ...others }, text, redactor, correlationId, visit });
+    try {
+      const { [ofRequest]: request } = given;
+      const facts = allowedFacts({ ...request, ...given });
+      const errors = given.err === undefined ? [] : errorFacts(given.err);
+      out[kind]({ ...facts, ...(errors[0] && { err: writtenError(errors) }) }, text);
+      if (isFault) report({ level: kind, errors, facts, text, request });
+    } catch {
+      // The last resort: that it happened.
+      out[kind]({}, text);
+    }
   }
 
-  const tell =
-    (kind: keyof Log): Tell =>
-    (facts, text) => {
-      write(kind, facts, text);
-    };
+  return levels((kind) => (facts, text) => {
+    write(kind, facts, text);
+  });
+}
+
+/** A log whose lines and reports name this request. */
+export function logOf(log: Log, request: Named): Log {
+  return levels((kind) => (facts, text) => {
+    const bound: BoundFacts = { ...facts, [ofRequest]: request };
+    log[kind](bound, text);
+  });
+}
+
+function levels(tell: (kind: keyof Log) => Tell): Log {
   return {
     debug: tell("debug"),
     info: tell("info"),
@@ -52,18 +63,15 @@ export function createLog(level: string, report: (report: Report) => void): Log 
   };
 }
 
-/** A log whose lines, and the reports of them, hold nothing of this visitor, but their correlation id. */
-export function logOf(log: Log, visit: Visit): Log {
-  const bound =
-    (kind: keyof Log): Tell =>
-    (facts, text) => {
-      log[kind]({ ...facts, [ofVisit]: visit }, text);
-    };
-  return {
-    debug: bound("debug"),
-    info: bound("info"),
-    warn: bound("warn"),
-    error: bound("error"),
-    fatal: bound("fatal"),
-  };
+/** The names that tools for logs know. */
+function writtenError([error, ...causes]: ErrorFacts[]): object {
+  if (!error) return {};
+  return { ...written(error), ...(causes.length > 0 && { causes: causes.map(written) }) };
+}
+
+function written({ frames, ...facts }: ErrorFacts): object {
+  const lines = frames.map(({ function: name = "", file, line, column }) => {
+    return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
+  });
+  return { ...facts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }

@@ -1,18 +1,18 @@
-import type { Redactor } from "./redaction";
+import type { ErrorFacts } from "./error-facts";
+import type { AllowedFacts, LogFacts } from "./log-facts";
+import type { Named } from "./log.server";
 import { paced } from "./paced";
-import type { Visit } from "./visit.server";
 
 /** Something that nobody expected, as it is logged. */
 export interface Report {
   level: "error" | "fatal";
-  /** Undefined where only the text says it. */
-  error: unknown;
+  /** With what is behind it; empty where only the text says it. */
+  errors: ErrorFacts[];
   /** What the log's line says besides. */
-  facts: object;
-  correlationId: unknown;
+  facts: AllowedFacts;
   text: string;
-  redactor: Redactor;
-  visit: Visit | undefined;
+  /** Undefined for what belongs to none. */
+  request: Named | undefined;
 }
 
 export interface ReporterSettings {
@@ -22,7 +22,7 @@ export interface ReporterSettings {
   /** The defaults file may give another one at any time. */
   environment: () => string;
   /** Says what keeps reports from being sent; in the log, and not in a report. */
-  warn: (facts: object, text: string) => void;
+  warn: (facts: LogFacts, text: string) => void;
 }
 
 export interface Reporter {

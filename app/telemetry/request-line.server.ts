@@ -32,7 +32,7 @@ export function requestLineWriter(leastLevel: string): (end: RequestEnd, tale: T
     text += `,"route":"${end.route}","status":${end.status}`;
     if (end.durationMs !== undefined) text += `,"durationMs":${rounded(end.durationMs)}`;
     text += `,"correlationId":"${tale.correlationId}"`;
-    if (tale.sessionId !== undefined) text += `,"sessionId":"${tale.sessionId}"`;
+    if (tale.session !== undefined) text += `,"session":"${tale.session}"`;
     if (tale.locale !== undefined) text += `,"locale":"${tale.locale}"`;
     text += `,"cache":"${tale.cache}"`;
     if (tale.acqMs !== undefined) text += `,"acqMs":${rounded(tale.acqMs)}`;

@@ -48,7 +48,7 @@ export function requestTeller({ write, figures, routeOf, tracing }: Listeners): 
     begin(req, res) {
       const { method = "", url = "" } = req;
       const route = routeOf(url);
-      const tale: Tale = newTale(route);
+      const tale: Tale = { ...newTale(route), method };
       if (tracing) tale.trace = tracing.begin(req.headers);
       if (method === "POST") withBody.set(req.socket, tale);
       res.once("close", () => {

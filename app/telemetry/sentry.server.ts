@@ -1,13 +1,6 @@
-import {
-  NodeClient,
-  Scope,
-  defaultStackParser,
-  linkedErrorsIntegration,
-  makeNodeTransport,
-} from "@sentry/remix";
-import { cutToSize } from "./cut-to-size";
-import { describeBy } from "./described-event";
+import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
 import { limits } from "./paced";
+import { reportedEvent, sentParts } from "./reported-event";
 import type { ReporterSettings, Sender } from "./reporter.server";
 
 /**
@@ -21,29 +14,21 @@ export function connect(dsn: string, { release, environment }: ReporterSettings)
     dsn,
     ...(release !== undefined && { release }),
     stackParser: defaultStackParser,
-    integrations: [linkedErrorsIntegration()],
+    integrations: [],
     transport: makeNodeTransport,
     transportOptions: { bufferSize: limits.waiting },
     sendClientReports: false,
     includeServerName: false,
-    beforeSend: cutToSize,
+    beforeSend: sentParts,
   });
   if (!client.getDsn()) throw new Error("SENTRY_DSN is not one of Sentry's");
   client.init();
 
   return {
-    send(report) {
-      const scope = new Scope();
-      const { error, level, text, visit } = report;
-      const { route, method } = visit ?? {};
-      scope.addEventProcessor(describeBy({ ...report, environment: environment(), route, method }));
-      if (error === undefined) client.captureMessage(text, level, {}, scope);
-      else
-        client.captureException(
-          error,
-          { originalException: error, mechanism: { type: "log", handled: level !== "fatal" } },
-          scope,
-        );
+    send({ request, ...report }) {
+      const { correlationId, route, method } = request ?? {};
+      const about = { ...report, environment: environment(), correlationId, route, method };
+      client.captureEvent(reportedEvent(about));
     },
     async flush(mostMs) {
       await client.flush(mostMs);

@@ -12,7 +12,9 @@ export interface Tale {
   cache: "hit" | "miss" | "mould" | "none";
   /** The pattern of its address; undefined where nobody listens. */
   route: string | undefined;
-  sessionId?: string;
+  method?: string;
+  /** A hash of X-Session-Id: the id itself opens forms to who sends neither Origin nor Sec-Fetch-Site. */
+  session?: string;
   locale?: string;
   /** Of all its calls to acq together; undefined where none was made. */
   acqMs?: number;

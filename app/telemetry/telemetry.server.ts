@@ -2,13 +2,11 @@ import type { Config } from "~/config/environment";
 import type { FollowedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type Log } from "./log.server";
 import { createReporter, type Reporter } from "./reporter.server";
-import { createVisits, type Visits } from "./visit.server";
 
 /** What tells operators how the process fares, from its first line on. */
 export interface Telemetry {
   log: Log;
   reporter: Reporter;
-  visits: Visits;
   /** What the defaults file overrides, the environment's name among it. */
   defaults: FollowedDefaults;
 }
@@ -20,5 +18,5 @@ export function telemetryOf({ logLevel, sentryDsn, environment, release }: Confi
     ...{ dsn: sentryDsn, release, warn: quiet.warn },
     environment: () => defaults.current.environment ?? environment,
   });
-  return { log: createLog(logLevel, reporter.report), reporter, visits: createVisits(), defaults };
+  return { log: createLog(logLevel, reporter.report), reporter, defaults };
 }

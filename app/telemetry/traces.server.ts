@@ -20,8 +20,11 @@ interface TraceOptions {
   ratio: number;
   release: string | undefined;
   environment: string;
-  /** A proxy that we trust may bring a trace that it has begun; from a visitor's own browser it counts for nothing. */
-  trustsProxy: boolean;
+  /**
+   * TRUST_TRACEPARENT: the proxy in front sets the header itself. One that only passes it on would let any visitor choose
+   * what is recorded.
+   */
+  trustsTraceparent: boolean;
 }
 
 /** How long the end of the process waits for a collector, in milliseconds. */
@@ -32,7 +35,7 @@ const lastPatienceMs = 2000;
  * nothing of a visitor is in them. Without hooks into other modules, which a bundle would not let them have.
  */
 export function startTracing(options: TraceOptions): Tracing {
-  const { endpoint, headers, serviceName, ratio, release, environment, trustsProxy } = options;
+  const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -65,7 +68,7 @@ export function startTracing(options: TraceOptions): Tracing {
       const span = tracer.startSpan(
         "request",
         { kind: SpanKind.SERVER },
-        trustsProxy ? before(sent) : undefined,
+        trustsTraceparent ? before(sent) : undefined,
       );
       return {
         traceId: span.spanContext().traceId,

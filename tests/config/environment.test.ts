@@ -127,13 +127,14 @@ describe("traces", () => {
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",
       OTEL_TRACES_SAMPLER_ARG: "0.25",
       TRUST_PROXY: "1",
+      TRUST_TRACEPARENT: "true",
     };
     expect(tracesOf(environment)).toMatchObject({
       endpoint,
       headers: { authorization: "Basic abc==", "x-team": "door" },
       serviceName: "velvetgate",
       ratio: 0.25,
-      trustsProxy: true,
+      trustsTraceparent: true,
     });
   });
 });

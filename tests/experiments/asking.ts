@@ -1,5 +1,6 @@
 import { readEnvironment } from "~/config/environment";
 import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
+import type { LogFacts } from "~/telemetry/log-facts";
 import { createSealing } from "~/http/seals/sealing.server";
 
 /** Looks often, so that a test need not wait for a minute. */
@@ -7,7 +8,7 @@ export const hurry = { staleMs: 60, lookMs: 30 };
 
 export interface Line {
   level: "info" | "warn" | "error";
-  facts: object;
+  facts: LogFacts;
   text: string;
 }
 
@@ -24,7 +25,7 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = h
   const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
   if (!read.ok) throw new Error(read.faults.join("\n"));
   const lines: Line[] = [];
-  const writer = (level: Line["level"]) => (facts: object, text: string) =>
+  const writer = (level: Line["level"]) => (facts: LogFacts, text: string) =>
     void lines.push({ level, facts, text });
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
+import { errorFacts } from "~/telemetry/error-facts";
 import { asker, experimentsOf, unasked, type Asked } from "./asking";
 import { startFeaturesServer, type Features, type FeaturesServer } from "./features-server";
 
@@ -48,7 +49,7 @@ describe("features of FEATURES_URL", () => {
     await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(shown()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error FEATURES_URL URL gave no features: the defaults (FEATURES) serve until it does",
+      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
     ]);
   });
 
@@ -78,8 +79,8 @@ describe("features of FEATURES_URL", () => {
     expect([shown(), shown()]).toEqual(["center-single-column", "center-single-column"]);
     expect(site.experiments.variantsFor(asker(unasked)).features.headline).toBe("default");
     expect(texts()).toEqual([
-      "warn an unknown value of a feature counts as center-single-column",
-      "warn an unknown value of a feature counts as default",
+      "warn a feature has a value that is not known here: its default serves",
+      "warn a feature has a value that is not known here: its default serves",
     ]);
   });
 
@@ -120,12 +121,13 @@ describe("a features service that fails", () => {
     await ask();
     expect(shown()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error FEATURES_URL URL gave no features: the defaults (FEATURES) serve until it does",
+      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
     ]);
-    expect(site.lines[0]?.facts).toEqual({ fault: "ECONNREFUSED" });
+    expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
+    expect(errorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.comeBack();
     await expect.poll(shown).toBe("only-mobile");
-    await expect.poll(texts).toContain("info FEATURES_URL URL gives features again");
+    await expect.poll(texts).toContain("info FEATURES_URL gives features again");
   });
 
   it("to answer holds up the start for 5 s, and no request at all", { timeout: 15_000 }, async () => {
@@ -139,7 +141,7 @@ describe("a features service that fails", () => {
     expect(waited).toBeGreaterThan(4800);
     expect(waited).toBeLessThan(8000);
     expect(shown()).toBe("center-single-column");
-    expect(texts()[0]).toMatch(/^error FEATURES_URL URL gave no features: the defaults/);
+    expect(texts()[0]).toMatch(/^error FEATURES_URL gave no features: the defaults/);
   });
 
   it("that goes away leaves what is known, for four hours", async () => {
@@ -147,7 +149,7 @@ describe("a features service that fails", () => {
     await server.goAway();
     await expect
       .poll(texts)
-      .toContain("error FEATURES_URL URL gave no features: the last known features serve until it does");
+      .toContain("error FEATURES_URL gave no features: the last known features serve until it does");
     expect(shown()).toBe("only-mobile");
     site.passMs(3.9 * 60 * 60 * 1000);
     expect(shown()).toBe("only-mobile");

@@ -46,7 +46,7 @@ async function visit(env: Record<string, string>) {
 }
 
 it("a request and its calls to acq are one trace, which goes on at acq and has its id in the log", async () => {
-  const { line, page, call } = await visit({ TRUST_PROXY: "1" });
+  const { line, page, call } = await visit({ TRUST_PROXY: "1", TRUST_TRACEPARENT: "true" });
   expect(page).toMatchObject({ traceId, parentSpanId: parentId });
   expect(page?.attributes).toEqual({
     "http.request.method": "GET",
@@ -71,8 +71,11 @@ it("a request and its calls to acq are one trace, which goes on at acq and has i
   expect(sink.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
 });
 
-it("a visitor's own browser begins no trace: it is believed of proxies alone", async () => {
-  const { line, page } = await visit({});
+it.each([
+  ["a visitor's own browser", {}],
+  ["what a proxy may only have passed on", { TRUST_PROXY: "1" }],
+])("%s begins no trace", async (_who, env) => {
+  const { line, page } = await visit(env);
   expect(page?.parentSpanId ?? "").toBe("");
   expect(page?.traceId).not.toBe(traceId);
   expect(line?.["traceId"]).toBe(page?.traceId);

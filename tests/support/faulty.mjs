@@ -36,6 +36,7 @@ Server.prototype.emit = function (event, ...given) {
 
 function fail(place, says) {
   armed.push({ place, says });
-  if (place === "uncaught") setImmediate(() => failAt("uncaught"));
+  if (place === "console") console.error(new Error(`console: ${says}`), says);
+  else if (place === "uncaught") setImmediate(() => failAt("uncaught"));
   else if (place === "rejection") setImmediate(() => void Promise.reject(new Error(`rejection: ${says}`)));
 }

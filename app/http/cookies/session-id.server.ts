@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 const kept = 8;
 
 /**
@@ -6,6 +8,11 @@ const kept = 8;
  */
 export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...sessionIds(sentCookie)].slice(0, kept).join(".");
+}
+
+/** What the log calls a session: who reads it there cannot use it. */
+export function sessionHash(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("base64url").slice(0, 22);
 }
 
 export function sessionIds(sentCookie: string | undefined): string[] {

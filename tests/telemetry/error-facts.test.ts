@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { errorFacts } from "~/telemetry/error-facts";
+import { nameInBuild } from "~/telemetry/stack-frames";
+
+class ClubError extends Error {}
+
+/** An error as V8 makes it of a file of the build. */
+function failedAt(lines: string[], message = "no such Quillane"): Error {
+  const error = new ClubError(message);
+  error.stack = `Error: ${message}\n${lines.map((line) => `    at ${line}`).join("\n")}`;
+  return error;
+}
+
+describe("what is told of an error", () => {
+  it("is its class, its system's code and its status, and nothing that it says", () => {
+    const [facts] = errorFacts(
+      Object.assign(new ClubError("Quillane"), {
+        code: "ECONNREFUSED",
+        status: 502,
+        request: { email: "Quillane" },
+      }),
+    );
+    expect(facts).toMatchObject({ type: "ClubError", code: "ECONNREFUSED", status: 502 });
+    expect(JSON.stringify(facts)).not.toContain("Quillane");
+  });
+
+  it.each([
+    ["a club's code", { code: "EXPIRED" }],
+    ["somebody's word as a name", { name: "Quillane" }],
+    ["a status of words", { status: "Quillane" }],
+  ])("%s is none", (_what, more) => {
+    const told = errorFacts(Object.assign(new ClubError("x"), more));
+    expect(told[0]).toEqual({ type: "ClubError", frames: told[0]?.frames });
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a text", "Quillane", "string"],
+    ["nothing", undefined, "undefined"],
+    ["null", null, "null"],
+    ["an answer", new Response("Quillane"), "Response"],
+    ["an object with a constructor of its own", { constructor: { name: "Quillane" } }, "Object"],
+    ["an object without a prototype", Object.create(null), "Object"],
+    ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
+    ["an exception with a name of its own", new DOMException("x", "Quillane"), "DOMException"],
+  ])("%s has its kind", (_what, thrown, type) => {
+    expect(errorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
+  });
+
+  it("goes on with its causes, six at most, each once", () => {
+    const cause = new TypeError("behind it");
+    const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
+    Object.assign(cause, { cause: error });
+    expect(errorFacts(error).map(({ type }) => type)).toEqual(["AggregateError", "TypeError", "RangeError"]);
+    const many = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
+    expect(errorFacts(many)).toHaveLength(6);
+  });
+
+  it("of what does not let itself be looked at is that it is unknown", () => {
+    const shy = new Proxy(new Error("x"), {
+      getPrototypeOf() {
+        throw new Error("no");
+      },
+    });
+    expect(errorFacts(shy)).toEqual([{ type: "unknown", frames: [] }]);
+  });
+});
+
+describe("the places in a stack", () => {
+  it("are named by their file in the build", () => {
+    const error = failedAt([
+      "readDraft (file:///srv/site/build/server.js:12:3)",
+      "async Promise.all (index 0)",
+      "Object.loader [as Quillane] (/srv/site/build/chunks/a-B1.js:1:22)",
+      "new Client (/srv/node_modules/pkg/index.js:4:5)",
+      "node:internal/process/task_queues:95:5",
+      "https://club.example/acquisition/assets/page-x1.js:1:200",
+    ]);
+    expect(errorFacts(error)[0]?.frames).toEqual([
+      { function: "readDraft", file: "app:///server.js", line: 12, column: 3 },
+      { function: "Object.loader", file: "app:///chunks/a-B1.js", line: 1, column: 22 },
+      { function: "Client", file: "app:///node_modules/pkg/index.js", line: 4, column: 5 },
+      { file: "node:internal/process/task_queues", line: 95, column: 5 },
+      { file: "app:///assets/page-x1.js", line: 1, column: 200 },
+    ]);
+  });
+
+  it.each([
+    "https://club.example/de/spring-party",
+    "https://club.example/s/eyJhbGciOiJkaXIifQ.abc",
+    "https://elsewhere.example/quillane.js",
+    "/home/quillane/x.js",
+    "assets/quillane",
+    "node:Quillane was here",
+  ])("%s is none of ours", (path) => {
+    expect(nameInBuild(path)).toBeUndefined();
+  });
+
+  it("are not taken out of a message, whatever it looks like", () => {
+    const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
+    const told = errorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
+    expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
+  });
+
+  it("are left out of an error whose message was changed", () => {
+    const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
+    error.message = "another";
+    expect(errorFacts(error)[0]?.frames).toEqual([]);
+  });
+
+  it("hold nothing of any message, name or code", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {
+        const word = `Quillane${text}Quillane`;
+        const error = Object.assign(new Error(word, { cause: word }), {
+          name: word,
+          code: word,
+          status: word,
+        });
+        expect(JSON.stringify(errorFacts(error))).not.toContain("Quillane");
+      }),
+    );
+  });
+});
