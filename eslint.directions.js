@@ -22,6 +22,7 @@ const allowed = {
     "acq",
     "http",
     "i18n",
+    "page-templates",
     "context.server.ts",
     "services.server.ts",
   ],
@@ -45,7 +46,7 @@ const allowed = {
     "services.server.ts",
     "remembered.ts",
   ],
-  moulds: ["context.server.ts", "services.server.ts"],
+  "page-templates": ["context.server.ts", "services.server.ts"],
   config: [],
   routes: [
     ...[
@@ -59,6 +60,7 @@ const allowed = {
       "experiments",
       "consent",
       "analytics",
+      "page-templates",
     ],
     "context.server.ts",
     "services.server.ts",

@@ -18,7 +18,7 @@ import { answerParserErrors } from "~/http/guard/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix/remix-build.server";
 import { routePatterns } from "~/http/remix/route-pattern.server";
 import { leadWorkers } from "~/http/process/workers.server";
-import { createMoulds } from "~/moulds/moulds.server";
+import { createPageTemplates } from "~/page-templates/page-templates.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { siteApp } from "~/site-app.server";
 import { announce } from "~/telemetry/announce.server";
@@ -62,7 +62,7 @@ const counting = metrics && (await import("~/telemetry/prometheus-figures.server
 const services = {
   ...servicesOf(config, telemetry, counting),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
-  ...(config.mode !== "development" && { moulds: createMoulds() }),
+  ...(config.mode !== "development" && { pageTemplates: createPageTemplates() }),
 };
 const { log } = services;
 const ownDefaults = beside(

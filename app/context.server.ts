@@ -76,8 +76,6 @@ export interface RequestContext extends Services, Variants {
   acq: Acq;
   /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
   personal: boolean;
-  /** The visitor's own words on a page that is else the same for many; undefined for every other page. */
-  ownWords: readonly string[] | undefined;
   /** Areas of text that the browser needs beside those of the page's `handle`. */
   areas: Area[];
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
@@ -159,7 +157,6 @@ export function createRequestContext(
     sessionId,
     acq,
     personal: variants.isPreview || variants.assignments.length > 0,
-    ownWords: undefined,
     areas: [],
     invalid: false,
     sentForm: undefined,

@@ -9,7 +9,7 @@ import { SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
-import { drawnFromMould } from "./moulds/drawn-from-mould.server";
+import { drawnFromTemplate } from "./page-templates/drawn-from-template.server";
 import { keepVariants } from "./pages/kept-variants.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
@@ -31,7 +31,7 @@ export default async function handleRequest(
   const { outlet, nonce } = context.facts;
   const events = await takePageEvents(context, request, remix);
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events) : "";
-  const page = await (drawnFromMould(context, request, remix, draw) ?? draw(nonce, remix));
+  const page = await (drawnFromTemplate(context, request, remix, draw) ?? draw(nonce, remix));
   const document = page.replace("</body>", () => `${scripts}</body>`);
   keepVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
@@ -100,7 +100,8 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
         done();
       },
       final(done) {
-        resolve(Buffer.concat(chunks).toString());
+        // React 18 fills up a buffer into which a letter of several bytes does not fit with NUL (facebook/react#24985).
+        resolve(Buffer.concat(chunks).toString().replaceAll("\0", ""));
         done();
       },
     });

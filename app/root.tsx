@@ -12,6 +12,7 @@ import { lazyPart } from "./components/lazy-part";
 import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { ToastProvider } from "./components/toasts";
 import { requestContext } from "./context.server";
+import { withSlots } from "./page-templates/slots.server";
 import { alternatesOf } from "./pages/alternates.server";
 import { takeFlash } from "./pages/flash.server";
 import { siteOf } from "./pages/site.server";
@@ -25,11 +26,12 @@ const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  return {
+  const data = {
     site: siteOf(app),
     alternates: alternatesOf(app),
     flash: await takeFlash(app),
   };
+  return withSlots(data, { site: { here: "slot" } });
 }
 
 export default function App() {

@@ -10,7 +10,7 @@ import { createLimits, type Limits } from "./http/limits/limits.server";
 import { connectRedis } from "./http/process/redis.server";
 import { createSealing, type Sealing } from "./http/seals/sealing.server";
 import { sharedRestarts } from "./http/event-streams/shared-restarts.server";
-import type { Moulds } from "./moulds/moulds.server";
+import type { PageTemplates } from "./page-templates/page-templates.server";
 import { noFigures, type Figures } from "./telemetry/figures";
 import { telemetryOf, type Telemetry } from "./telemetry/telemetry.server";
 
@@ -34,7 +34,7 @@ export interface Services extends Telemetry {
   /** The name of the script that reports a page's errors; absent where none was built. */
   browserReporter?: string | undefined;
   /** Absent where every page is drawn anew: in development, and under the stock server. */
-  moulds?: Moulds;
+  pageTemplates?: PageTemplates;
 }
 
 /** @param figures where what happens is counted; without them nothing is */

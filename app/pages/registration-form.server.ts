@@ -10,21 +10,29 @@ import { countryNames } from "./country-names.server";
 import { readDraft } from "./draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/http/forms/form-token.server";
+import type { Slots } from "~/page-templates/slots.server";
 
 type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
+
+/** What is the visitor's own in the form; its other values are out of closed lists and decide what it looks like. */
+export const formSlots = {
+  formToken: "slot",
+  typed: { firstname: "slot", lastname: "slot", email: "slot", postalCode: "slot", bday: "slot" },
+} as const satisfies Slots<RegistrationFormData>;
 
 /** Everything the registration form shows: what was typed before, the countries with their legal texts. */
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, whereabouts }: ReturnedForm & { whereabouts: Promise<string | undefined> },
+  {
+    countryOptions,
+    whereabouts,
+  }: Pick<ReturnedForm, "countryOptions"> & { whereabouts: Promise<string | undefined> },
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const detected = await whereabouts;
   const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const formToken = await issueFormToken(context, invitation);
-  if (!holdsTyped(draft))
-    context.ownWords = [formToken, invitation.code, invitation.validityTimestamp ?? "", inviter ?? ""];
   return {
     formToken,
     countries: named(context, offered),
@@ -91,11 +99,6 @@ function named(
       privacyUrl: clubLink(context, "privacy", option.isoCode, option.dataPolicyPkString),
     }))
     .sort((one, other) => order.compare(one.name, other.name));
-}
-
-/** Whether a draft keeps anything of its visitor beside the invitation. */
-function holdsTyped(draft: Draft): boolean {
-  return Object.values(typedIn(draft, draft.registrationCountry)).some((value) => value !== undefined);
 }
 
 function typedIn(draft: Draft, country: string | undefined): RegistrationFormData["typed"] {

@@ -4,6 +4,7 @@ import { landingRegistration, landingWelcomeRegistration, submitCodeRegistration
 import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
+import { withSlots } from "~/page-templates/slots.server";
 import { checkInvitation } from "~/pages/code-check.server";
 import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
@@ -13,7 +14,7 @@ import { isLandingSlug } from "~/http/landing-slug";
 import { pageData } from "~/pages/page-data.server";
 import { tellNext, tellRefused, tellShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
-import { countryAtFirst, registrationFormData } from "~/pages/registration-form.server";
+import { countryAtFirst, formSlots, registrationFormData } from "~/pages/registration-form.server";
 import { seasonBanner } from "~/pages/season.server";
 import { notFound, seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -70,7 +71,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await keepInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   tellShown(app, landingRegistration(slug));
-  return {
+  const invited = {
     page,
     look,
     typedCode: undefined,
@@ -78,6 +79,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     invited: { inviter: check.inviter, form },
     finished: undefined,
   };
+  // A countdown says when its page was made: it is never the same twice.
+  if (look.season?.kind === "countdown") return invited;
+  return withSlots(invited, { code: "slot", invited: { inviter: "slot", form: formSlots } });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

@@ -11,6 +11,7 @@ import { registerVisitor } from "~/domain/registration/register-visitor.server";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
 import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/http/forms/field-text";
+import { withSlots } from "~/page-templates/slots.server";
 import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
@@ -21,6 +22,7 @@ import { refuseReferrer } from "~/pages/referrer-guard.server";
 import {
   anyCountry,
   countryAtFirst,
+  formSlots,
   registrationFormData,
   showsTextsOf,
 } from "~/pages/registration-form.server";
@@ -60,7 +62,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
   tellShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
-  return { page, code: invitation.code, inviter: check.inviter, form };
+  return withSlots(
+    { page, code: invitation.code, inviter: check.inviter, form },
+    { code: "slot", inviter: "slot", form: formSlots },
+  );
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

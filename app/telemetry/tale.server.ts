@@ -8,8 +8,8 @@ export interface Tale {
   began: number;
   /** Ends in 000; each call to acq has its own, which ends in its number. */
   correlationId: string;
-  /** Whether the page was there already, whole or but for its visitor's own words. */
-  cache: "hit" | "miss" | "mould" | "none";
+  /** Whether the page was there already, whole or but for the values of its slots. */
+  cache: "hit" | "miss" | "template" | "none";
   /** The pattern of its address; undefined where nobody listens. */
   route: string | undefined;
   method?: string;
