@@ -20,7 +20,7 @@ import type { Area, Locale } from "./i18n/locales";
 import { splitPrefix } from "./i18n/negotiate";
 import { servicesOf, type Services } from "./services.server";
 import { acqWitness } from "./telemetry/acq-witness.server";
-import { logOf } from "./telemetry/log.server";
+import type { Log } from "./telemetry/log.server";
 import { attemptIds, newTale, type Tale } from "./telemetry/tale.server";
 
 /** What acq said of the invitation whose registration form comes back to its visitor. */
@@ -59,7 +59,8 @@ export interface RequestFacts extends AskedFor {
 }
 
 /** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
-export interface RequestContext extends Services, Variants {
+export interface RequestContext extends Omit<Services, "log">, Variants {
+  log: Log;
   facts: RequestFacts;
   tale: Tale;
   locale: Locale;
@@ -120,7 +121,7 @@ export function createRequestContext(
   // A document begins a session; what its page asks for later belongs to it (contract.md, section 10).
   const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
   const tale = Object.assign(facts.tale ?? newTale(), { locale, session: sessionHash(sessionId) });
-  const log = logOf(services.log, tale);
+  const log = services.log.of(tale);
   const acq = createAcq(
     {
       url: acqUrl(config, services.defaults.current),

@@ -25,7 +25,6 @@ import { requestGuard, type Refusal } from "./http/guard/request-guard.server";
 import { nonces, securityHeaders } from "./http/security-headers.server";
 import { splitPrefix } from "./i18n/negotiate";
 import type { Services } from "./services.server";
-import { logOf } from "./telemetry/log.server";
 import { taleOf } from "./telemetry/tale.server";
 
 /** By the guard, or by an operator at work (MAINTENANCE). */
@@ -157,7 +156,7 @@ export function siteApp({ services, readiness, handle, vite, files, ownDefaults 
   function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
     const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
     const tale = taleOf(res);
-    if (status !== 404) logOf(log, tale).error({ err: error }, "unexpected error");
+    if (status !== 404) log.of(tale).error({ err: error }, "unexpected error");
     if (res.headersSent) res.destroy();
     else if (status === 404) res.status(404).type("text").send("Not found\n");
     else res.status(500).type("text").send(`Internal Server Error: ${tale.correlationId}\n`);

@@ -15,21 +15,22 @@ export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", Tell>;
 /** A request, as far as its lines and reports name it. */
 export type Named = Pick<Tale, "correlationId" | "route" | "method">;
 
-const ofRequest = Symbol("request");
-type BoundFacts = LogFacts & { [ofRequest]?: Named };
+export interface ProcessLog extends Log {
+  /** A log whose lines and reports name this request. */
+  of(request: Named): Log;
+}
 
 /**
  * One JSON object a line on standard output; pretty on a terminal (docs/decisions/telemetry.md). Lines are made of an
  * allow-list of facts, and what is an error or worse is also reported. Never throws.
  */
-export function createLog(level: string, report: (report: Report) => void): Log {
+export function createLog(level: string, report: (report: Report) => void): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, given: BoundFacts, text: string): void {
+  function write(kind: keyof Log, request: Named | undefined, given: LogFacts, text: string): void {
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
-      const { [ofRequest]: request } = given;
       const facts = allowedFacts({ ...request, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
       out[kind]({ ...facts, ...(errors[0] && { err: writtenError(errors) }) }, text);
@@ -40,27 +41,22 @@ export function createLog(level: string, report: (report: Report) => void): Log 
     }
   }
 
-  return levels((kind) => (facts, text) => {
-    write(kind, facts, text);
-  });
-}
+  function of(request: Named | undefined): Log {
+    const tell =
+      (kind: keyof Log): Tell =>
+      (facts, text) => {
+        write(kind, request, facts, text);
+      };
+    return {
+      debug: tell("debug"),
+      info: tell("info"),
+      warn: tell("warn"),
+      error: tell("error"),
+      fatal: tell("fatal"),
+    };
+  }
 
-/** A log whose lines and reports name this request. */
-export function logOf(log: Log, request: Named): Log {
-  return levels((kind) => (facts, text) => {
-    const bound: BoundFacts = { ...facts, [ofRequest]: request };
-    log[kind](bound, text);
-  });
-}
-
-function levels(tell: (kind: keyof Log) => Tell): Log {
-  return {
-    debug: tell("debug"),
-    info: tell("info"),
-    warn: tell("warn"),
-    error: tell("error"),
-    fatal: tell("fatal"),
-  };
+  return { ...of(undefined), of };
 }
 
 /** The names that tools for logs know. */

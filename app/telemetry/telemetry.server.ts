@@ -1,11 +1,11 @@
 import type { Config } from "~/config/environment";
 import type { FollowedDefaults } from "~/config/followed-defaults.server";
-import { createLog, type Log } from "./log.server";
+import { createLog, type ProcessLog } from "./log.server";
 import { createReporter, type Reporter } from "./reporter.server";
 
 /** What tells operators how the process fares, from its first line on. */
 export interface Telemetry {
-  log: Log;
+  log: ProcessLog;
   reporter: Reporter;
   /** What the defaults file overrides, the environment's name among it. */
   defaults: FollowedDefaults;
