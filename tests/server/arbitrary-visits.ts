@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { fieldNames } from "~/http/forms/field-names";
+import { rawRequest } from "../http/raw-http";
+import { wordUpTo } from "./arbitrary-words";
+
+/** A form that a visitor has opened, so that the site believes what comes with it. */
+export interface Opened {
+  origin: string;
+  cookies: Map<string, string>;
+  fields: Record<string, string>;
+}
+
+export type HangUp =
+  | { when: "never" }
+  /** After this part of what there is to send: in the head, in the body, before the answer. */
+  | { when: "sending"; part: number }
+  /** When acq is asked. */
+  | { when: "asked" };
+
+export interface Visit {
+  request: (opened: Opened) => string;
+  hangUp: HangUp;
+}
+
+const pages = [
+  ...["", "/summer", "/registration/formstarted", "/registration/formfinished", "/registration/deny"],
+  ...["/registration/activateaccount", "/registration/activateaccountError", "/registration/resend"],
+  ...["/registration/registrationformemailpendingcomplete", "/registration/events", "/invite", "/login"],
+  ...["/registration/registrationformemailactivecomplete", "/membership-interest/apply"],
+  ...["/admin/registrationlinkgenerator", "/admin/splitgenerator"],
+];
+const forms = [
+  ...["", "/registration/formstarted", "/registration/formstarted", "/registration/formfinished"],
+  ...["/registration/activateaccount", "/registration/resend", "/membership-interest/apply", "/login"],
+  ...["/logout", "/language", "/consent", "/admin/registrationlinkgenerator", "/admin/splitgenerator"],
+];
+const parents = [
+  "/",
+  "/products/",
+  "/s/",
+  "/coming-soon/",
+  "/info/",
+  "/assets/",
+  "/registration/",
+  "//",
+  "/.well-known/",
+];
+const queryNames = [
+  "rc",
+  "vt",
+  "accountActivationId",
+  "reason",
+  "done",
+  "returnTo",
+  "a",
+  "utm_source",
+  "_routes",
+];
+const cookieNames = [
+  ...["draft", "sid", "auth.token", "lang", "locale", "consent", "tz", "visitor", "variants", "other"],
+];
+const headerNames = [
+  ...["Accept-Language", "User-Agent", "Referer", "Origin", "Host", "X-Forwarded-For", "X-Forwarded-Host"],
+  ...["X-Forwarded-Proto", "Forwarded", "traceparent", "tracestate", "Save-Data", "Sec-CH-UA-Mobile"],
+  ...["Sec-Fetch-Site", "Content-Type", "Accept", "Accept-Encoding", "If-None-Match", "X-Correlation-Id"],
+  ...["X-Session-Id", "X-Demo-Country", "Authorization", "Range", "Expect", "X-Other"],
+];
+
+/** Mostly what fits into a head, of which Node takes 16 KiB. */
+const headWord = fc.oneof(
+  { weight: 6, arbitrary: wordUpTo(1024) },
+  { weight: 3, arbitrary: wordUpTo(12 * 1024) },
+  { weight: 1, arbitrary: wordUpTo(64 * 1024) },
+);
+const bodyWord = fc.oneof(wordUpTo(8 * 1024), wordUpTo(64 * 1024));
+
+function named(names: readonly string[], value: fc.Arbitrary<string>) {
+  return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
+}
+
+/** Where a request has words that nobody expects; all else in it is as it should be, so that it gets far. */
+const place: fc.Arbitrary<Place> = fc.oneof(
+  fc.record({
+    path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encoded(slug)),
+  }),
+  fc.record({
+    query: fc.oneof(
+      named(queryNames, headWord),
+      headWord.map((name) => ({ [name]: "x" })),
+    ),
+  }),
+  fc.record({ cookies: named(cookieNames, headWord) }),
+  fc.record({ headers: named(headerNames, headWord) }),
+  fc.record({ fields: named([...fieldNames], bodyWord) }),
+  fc.record({ fields: bodyWord.map((name) => ({ [name]: "x" })) }),
+  fc.constant({}),
+);
+
+const hangUp: fc.Arbitrary<HangUp> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ when: "never" } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      when: fc.constant("sending" as const),
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant({ when: "asked" } as const) },
+);
+
+export const visit: fc.Arbitrary<Visit> = fc
+  .record({
+    ...{ isForm: fc.boolean(), page: fc.constantFrom(...pages), form: fc.constantFrom(...forms) },
+    ...{ locale: fc.constantFrom("", "/de", "/pl"), network: fc.nat(65_535) },
+    ...{ place, hangUp },
+  })
+  .map((parts) => ({ hangUp: parts.hangUp, request: (opened) => requestOf(parts, opened) }));
+
+interface Place {
+  path?: string;
+  query?: Record<string, string>;
+  cookies?: Record<string, string>;
+  headers?: Record<string, string>;
+  fields?: Record<string, string>;
+}
+
+interface Parts {
+  isForm: boolean;
+  page: string;
+  form: string;
+  locale: string;
+  /** Each visit comes from another one, so that no limit answers before the page does. */
+  network: number;
+  place: Place;
+}
+
+function requestOf({ isForm, page, form, locale, network, place: put }: Parts, opened: Opened): string {
+  const method = isForm || put.fields ? "POST" : "GET";
+  const path = put.path ?? `${locale}${method === "POST" ? form : page}`;
+  const query = { rc: "WELCOME", accountActivationId: "an-id", ...put.query };
+  const cookies = [...opened.cookies].map((pair) => pair.join("="));
+  for (const [name, text] of Object.entries({ "auth.token": "a-token", ...put.cookies }))
+    cookies.push(`${name}=${encoded(text)}`);
+  const body = method === "POST" ? new URLSearchParams({ ...opened.fields, ...put.fields }).toString() : "";
+  const headers: Record<string, string> = {};
+  for (const [name, text] of Object.entries(put.headers ?? {})) headers[name] = headerText(text);
+  return rawRequest(
+    `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
+    {
+      ...{ Host: new URL(opened.origin).host, Origin: opened.origin, Accept: "text/html" },
+      "X-Forwarded-For": `10.${network >> 8}.${network & 255}.1`,
+      Cookie: cookies.join("; "),
+      ...(body && {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": String(body.length),
+      }),
+      ...headers,
+    },
+    body,
+  );
+}
+
+/** Half a surrogate pair cannot be encoded. */
+function encoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** A line break would end the header. */
+function headerText(text: string): string {
+  return Buffer.from(text)
+    .toString("latin1")
+    .replaceAll(/[\r\n]/g, "");
+}

@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import fc from "fast-check";
+
+/** In each planted word, so that it is found wherever it is said; letters alone, so that nothing masks it by its shape. */
+export const marker = Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join("");
+
+/** What parsers, patterns and templates trip over. */
+const signs = fc.constantFrom(
+  ...["(a+)+$", "((((", "[[[", "\\", "%00", "%", "a@", "a.", "' OR 1=1--", "<!--", "{{x}}", "$&", "..%2f"],
+  ...["İ", "ß", "\u0000", "\u202e", "\u2028", "\ud800", "😀", '"', "\t", " ", "=", "&", ";", ","],
+);
+
+const piece = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 24, unit: "binary" }),
+  fc.string({ minLength: 1, maxLength: 24, unit: "grapheme-ascii" }),
+  signs,
+);
+
+const repeated = (most: number) =>
+  fc
+    .tuple(piece, fc.integer({ min: 1, max: most }))
+    .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
+
+/** Words of three letters, no two of them the same. */
+const different = (most: number) =>
+  fc
+    .tuple(
+      fc.nat(17_575),
+      fc.integer({ min: 1, max: most / 4 }),
+      fc.constantFrom(" ", " ", ",", "/", ".", "@"),
+    )
+    .map(([first, many, between]) =>
+      Array.from({ length: many }, (_, index) => threeLetters((first + index * 7) % 17_576)).join(between),
+    );
+
+/** One of 26³. */
+function threeLetters(number: number): string {
+  return [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join("");
+}
+
+/** @param most letters, without the marker */
+export function wordUpTo(most: number): fc.Arbitrary<string> {
+  return fc.oneof(piece, repeated(most), different(most)).map((text) => marker + text + marker);
+}
