@@ -70,7 +70,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
   if (intent === "back") return goToStep(app, "leanStep1");
 
-  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, true);
+  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, "submitted");
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
