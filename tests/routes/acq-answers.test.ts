@@ -5,7 +5,7 @@ import * as formStarted from "~/routes/registration-formstarted";
 import * as invite from "~/routes/invite";
 import * as linkGenerator from "~/routes/admin-registrationlinkgenerator";
 import { startStubAcq, usableCode } from "../server/stub-acq";
-import { filledIn, formPath } from "../support/registration";
+import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
@@ -58,7 +58,9 @@ it("a draft with more than a cookie holds loses the least of it", async () => {
   const visitor = newVisitor(club);
   const email = `zoe@${"ü".repeat(50)}.example`;
   const wide = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
-  const form = { ...(await filledIn(visitor)), ...wide };
+  const timestamp = encodeURIComponent("\u{20ac}".repeat(512));
+  const opened = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
+  const form = { ...filledInFrom(opened), ...wide };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   expectKept(visitor);
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
