@@ -15,7 +15,6 @@ const accountRow = z.object({
   vip_status: z.enum(["DIAMOND", "GOLD", "SILVER"]).nullable(),
   password_hash: z.string().nullable(),
   activation_id: z.string(),
-  mailed_at: z.number().nullable(),
 });
 
 export type Account = z.infer<typeof accountRow>;

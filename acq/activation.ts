@@ -1,14 +1,11 @@
 import { findAccount, type Account } from "./accounts";
-import { sendActivationEmail } from "./activation-email";
+import { MAIL_MS, sendActivationEmail, waitingTime } from "./activation-email";
 import type { Acq } from "./call";
 import { emailKey } from "./email";
 import type { Locale } from "./locales";
 import { createOwnCode } from "./own-code";
 import { registrationOf } from "./registrations";
 import { issueToken } from "./tokens";
-
-/** One activation e-mail a minute per registration (acq.graphql, resendActivationEmail). */
-const RESEND_MS = 60 * 1000;
 
 export interface ActivationResult {
   status: "ACTIVATED" | "ALREADY_ACTIVE" | "NOT_FOUND" | "FAILED";
@@ -52,23 +49,14 @@ function welcomeUrl(acq: Acq, account: Account): string | null {
 export function resendActivationEmail(acq: Acq, registrationId: string): ResendResult {
   const account = findAccount(acq.database, "registration", registrationId);
   if (account?.status !== "PENDING") return { status: "NOT_PENDING", retryAfter: 0 };
-  const wait = waitingTime(acq, account);
-  if (wait > 0) return { status: "TOO_EARLY", retryAfter: wait };
-  sendActivationEmail(acq, account, account.locale);
-  return { status: "SENT", retryAfter: RESEND_MS / 1000 };
+  if (sendActivationEmail(acq, account, account.locale))
+    return { status: "SENT", retryAfter: MAIL_MS / 1000 };
+  return { status: "TOO_EARLY", retryAfter: waitingTime(acq, account) };
 }
 
 /** Tells nobody whether there is such an account, and fills nobody's mailbox: one e-mail a minute here too. */
 export function requestActivationEmail(acq: Acq, email: string, locale: Locale): { status: "RECEIVED" } {
   const account = findAccount(acq.database, "email", emailKey(email));
-  if (account?.status === "PENDING" && waitingTime(acq, account) === 0) {
-    sendActivationEmail(acq, account, locale);
-  }
+  if (account?.status === "PENDING") sendActivationEmail(acq, account, locale);
   return { status: "RECEIVED" };
-}
-
-/** Seconds until the next e-mail may be sent. */
-function waitingTime(acq: Acq, account: Account): number {
-  const next = (account.mailed_at ?? 0) + RESEND_MS;
-  return Math.max(0, Math.ceil((next - acq.now()) / 1000));
 }

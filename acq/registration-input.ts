@@ -11,8 +11,16 @@ const name = z
       .string()
       .min(1)
       .max(100)
-      .regex(/^[^\p{Cc}<>]+$/u),
+      .regex(/^[^\p{C}\p{Zl}\p{Zp}<>]+$/u)
+      .refine((typed) => !looksLikeAddress(typed)),
   );
+
+/** A name stands in the e-mail's greeting, where mail programs make a link of every host. */
+function looksLikeAddress(name: string): boolean {
+  return /[\p{L}\p{N}]\p{M}*-*[\p{L}\p{N}]\p{M}*\.\p{L}\p{M}*-*\p{L}|www\.|:\/\//iu.test(
+    name.normalize("NFKC"),
+  );
+}
 
 export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
 export const locale = z.enum(locales);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { findAccount } from "./accounts";
-import { sendActivationEmail, newActivation } from "./activation-email";
+import { ACTIVATION_MS, lastMailed, newActivation, sendActivationEmail } from "./activation-email";
 import type { Acq } from "./call";
 import {
   balanceErrors,
@@ -63,16 +63,17 @@ function checkCountry(code: Code, input: RegistrationInput): void {
 
 function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
   const id = randomUUID();
+  const key = emailKey(input.email) ?? input.email;
   acq.database.run(
     `insert into accounts (id, email, email_key, status, gender, first_name, last_name, country, postal_code,
        birthday, newsletter, terms_key, data_policy_key, locale, campaign, referrer, invited_with, activation_id,
-       created_at)
+       activation_expires_at, created_at)
      values (:id, :email, :emailKey, 'PENDING', :gender, :firstName, :lastName, :country, :postalCode, :birthday,
-       :newsletter, :termsKey, :dataPolicyKey, :locale, :campaign, :referrer, :code, :activationId, :now)`,
+       :newsletter, :termsKey, :dataPolicyKey, :locale, :campaign, :referrer, :code, :activationId, :expires, :now)`,
     {
       id,
       email: input.email,
-      emailKey: emailKey(input.email) ?? input.email,
+      emailKey: key,
       gender: input.gender ?? null,
       firstName: input.firstName,
       lastName: input.lastName,
@@ -86,7 +87,9 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       campaign: input.campaign ?? null,
       referrer: input.referrer ?? null,
       code: code.code,
-      activationId: newActivation(),
+      // An address that was given up and taken again within a minute has the e-mail of before: its link is good again.
+      activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
+      expires: acq.now() + ACTIVATION_MS,
       now: acq.now(),
     },
   );

@@ -1,4 +1,5 @@
 import type { Acq } from "./call";
+import { MAIL_MS } from "./activation-email";
 import { IDEMPOTENCY_MS } from "./idempotency";
 import { seedIfEmpty } from "./seed";
 
@@ -9,6 +10,7 @@ import { seedIfEmpty } from "./seed";
 export function sweep({ database, now }: Acq): void {
   const time = { now: now() };
   database.run("delete from accounts where status = 'PENDING' and activation_expires_at <= :now", time);
+  database.run("delete from mailed where mailed_at <= :before", { before: now() - MAIL_MS });
   database.run("delete from tokens where expires_at <= :now", time);
   database.run("delete from idempotency where created_at <= :before", { before: now() - IDEMPOTENCY_MS });
   seedIfEmpty(database, now());

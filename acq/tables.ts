@@ -45,6 +45,12 @@ create table if not exists accounts (
 create index if not exists accounts_by_code on accounts (invited_with, status);
 create index if not exists accounts_by_expiry on accounts (status, activation_expires_at);
 
+create table if not exists mailed (
+  email_key text primary key,
+  activation_id text not null,
+  mailed_at integer not null
+) strict;
+
 create table if not exists registrations (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,

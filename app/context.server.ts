@@ -13,6 +13,7 @@ import { variantsOfMany, type Variants } from "./experiments/variants";
 import { askedLocale } from "./http/asked-locale.server";
 import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies/cookies.server";
 import { showsFeatures } from "./experiments/where-features-show";
+import type { SentForm } from "./http/forms/form-token.server";
 import { campaignOf } from "./http/landing-slug";
 import type { AskedFor } from "./http/page-url";
 import { sessionHash, sessionIds } from "./http/cookies/session-id.server";
@@ -82,7 +83,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
   /** The form that an action read; shown again, it stays the same form (contract.md, section 7). */
-  sentForm: { formId: string; asked: boolean } | undefined;
+  sentForm: SentForm | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
   /** Read once, by `readDraft`. */

@@ -1,6 +1,9 @@
 /** Keeps callers from queueing for an acq that fails (contract.md, section 10). One for the whole process. */
 export interface Breaker {
-  /** Whether acq may be asked now. While it fails only one caller in `restMs` may, and the others fail at once. */
+  /**
+   * Whether acq may be asked now. While it fails only one visitor in `restMs` may, and the others fail at once: asked
+   * once for all that a visitor's request needs.
+   */
   admits(): boolean;
   /** acq answered, be it with a refusal: everybody may ask again. */
   answered(): void;

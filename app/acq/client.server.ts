@@ -36,6 +36,8 @@ export interface AcqCall<Data, Result, Variables> {
   answer: z.ZodType<Data>;
   /** The same for a repetition of the same mutation. */
   idempotencyKey?: string;
+  /** The page does without its answer: while acq fails it is not asked, and never takes the trial. */
+  isOptional?: boolean;
 }
 
 export interface Acq {
@@ -55,13 +57,21 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const client = new GraphQLClient(settings.url, { fetch: fetchAnswer });
   const isGone = () => caller.signal?.aborted === true;
+  let isTrial = false;
+
+  /** While acq fails one visitor may try it, with every call that the page needs, until one of them fails. */
+  function isAdmitted(isOptional = false): boolean {
+    if (!breaker.isOpen()) return true;
+    isTrial ||= !isOptional && breaker.admits();
+    return isTrial && !isOptional;
+  }
 
   return {
     async ask(call) {
       const begun = performance.now();
       const passedMs = () => Math.round(performance.now() - begun);
       const operation = getOperationAST(call.document)?.name?.value ?? "unnamed";
-      if (!breaker.admits()) {
+      if (!isAdmitted(call.isOptional)) {
         const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
         report(failure, { operation, attempts: 0, milliseconds: 0 });
         witness?.called({
@@ -80,7 +90,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
         await wait(last.repeatInMs, end).catch(() => undefined);
-        if (!isGone() && breaker.admits()) {
+        if (!isGone() && !breaker.isOpen()) {
           attempts = 2;
           last = await attempt(call, operation, end);
         }
@@ -122,7 +132,10 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       } catch (error) {
         const failed = judgeFailure(error, signal.aborted, correlationId);
         if (failed.isAnswered) breaker.answered();
-        else if (!isGone()) breaker.failed();
+        else if (!isGone()) {
+          isTrial = false;
+          breaker.failed();
+        }
         return { ok: false, ...failed };
       }
     }

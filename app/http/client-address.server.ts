@@ -1,18 +1,29 @@
+import { isIP } from "node:net";
 import type { Request } from "express";
 import type { Log } from "~/telemetry/log.server";
 
 /**
- * Reads the client's address as TRUST_PROXY allows (Express's `trust proxy`); an IPv4 address inside IPv6 is
- * written plainly. A forwarded header that no trusted proxy can have set is ignored, and warned of once, since
- * behind an unknown proxy all visitors would share one limit (contract.md, section 2).
+ * Reads the client's address as TRUST_PROXY allows (Express's `trust proxy`); what a proxy forwards that is no address
+ * stands for the proxy itself. A forwarded header that no trusted proxy can have set is ignored, and warned of once,
+ * since behind an unknown proxy all visitors would share one limit (contract.md, section 2).
  */
-export function clientAddressReader(trustProxy: number, log: Log): (req: Request) => string {
+export function clientAddressReader(trustProxy: number, log: Pick<Log, "warn">): (req: Request) => string {
   let warned = false;
   return (req) => {
     if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined && !warned) {
       warned = true;
       log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
     }
-    return (req.ip ?? req.socket.remoteAddress ?? "").replace(/^::ffff:(?=[\d.]+$)/, "");
+    return addressIn(req.ip ?? "") ?? addressIn(req.socket.remoteAddress ?? "") ?? "";
   };
+}
+
+/**
+ * The address alone of `192.0.2.1:5678` and `[2001:db8::1]:443`, which some proxies write (RFC 7239, section 6): another
+ * port is no other client. An IPv4 address inside IPv6 is written plainly.
+ */
+function addressIn(node: string): string | undefined {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];
+  const address = (bracketed ?? dotted ?? node).replace(/^::ffff:(?=[\d.]+$)/i, "");
+  return isIP(address) > 0 ? address : undefined;
 }

@@ -1,7 +1,10 @@
 import type { RequestContext } from "~/context.server";
-import { draftSchema, type Draft } from "~/domain/registration/draft.schema";
+import { draftSchema, lighter, type Draft } from "~/domain/registration/draft.schema";
 
 const hours72 = 72 * 60 * 60;
+
+/** Of a cookie with its name and attributes: what every browser keeps (RFC 6265, section 6.1). */
+const mostOctets = 4096;
 
 /** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
@@ -26,14 +29,19 @@ export async function draftEndsAt({ cookies, sealing, sent }: RequestContext): P
   return opened?.exp === undefined ? undefined : opened.exp * 1000;
 }
 
-/** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. */
+/** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. Never fails. */
 export async function keepDraft(context: RequestContext, draft: Draft): Promise<void> {
-  const { cookies, sealing, outgoing } = context;
-  const kept = draftSchema.parse(JSON.parse(JSON.stringify(draft)));
+  const kept = draftSchema.parse(draft);
   context.draft = kept;
-  const isEmpty = Object.keys(kept).length === 0;
-  const cookie = isEmpty
-    ? cookies.draft.clear()
-    : cookies.draft.set(await sealing.seal("draft", kept, hours72));
-  if (context.draft === kept) outgoing.set("draft", cookie);
+  const cookie = await cookieOf(context, kept);
+  if (context.draft === kept) context.outgoing.set("draft", cookie);
+}
+
+async function cookieOf({ cookies, sealing }: RequestContext, draft: Draft): Promise<string> {
+  for (let parts = 0; ; parts += 1) {
+    const light = lighter(draft, parts);
+    if (light === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(await sealing.seal("draft", light, hours72));
+    if (cookie.length < mostOctets) return cookie;
+  }
 }

@@ -7,6 +7,7 @@ import {
 } from "~/domain/member-session/sign-in.server";
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { isKnownDevice, rememberDevice } from "./known-device.server";
+import { giveBackUnanswered } from "./limits.server";
 
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
 
@@ -26,9 +27,8 @@ export async function signInWithinLimit(
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   const outcome = await signIn(context, credentials);
-  // Who hangs up before the answer has made acq work all the same.
-  const isAcqsFault = outcome.status === "failed" && facts.signal?.aborted !== true;
-  if (outcome.status === "signed-in" || isAcqsFault) await attempt.giveBack();
+  if (outcome.status === "failed") await giveBackUnanswered(context, attempt);
+  if (outcome.status === "signed-in") await attempt.giveBack();
   if (outcome.status === "signed-in") await rememberDevice(context, account);
   return outcome;
 }

@@ -7,3 +7,11 @@ export async function countAgainstLimit(context: RequestContext, action: Limited
   const verdict = await context.limits.take(action, context.facts.clientAddress);
   if (verdict.status === "over") throw tooMany(context, verdict.retryAfter);
 }
+
+/** Gives a try back that acq did not answer; who hangs up before the answer has made acq work all the same. */
+export async function giveBackUnanswered(
+  { facts }: RequestContext,
+  attempt: { giveBack: () => Promise<void> },
+): Promise<void> {
+  if (facts.signal?.aborted !== true) await attempt.giveBack();
+}

@@ -6,7 +6,8 @@ import { checkStanding } from "~/domain/registration/check-standing.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { keepDraft, readDraft } from "./draft.server";
 import { issueFormToken } from "~/http/forms/form-token.server";
-import { countAgainstLimit } from "./limits.server";
+import { accountKeyOf } from "~/http/limits/account-key.server";
+import { countAgainstLimit, giveBackUnanswered } from "./limits.server";
 
 /** What the pages show that say that a mail is on its way, or that it has done its work. */
 export type MailSentData =
@@ -28,7 +29,7 @@ export async function mailSentData(
 ): Promise<MailSentData | undefined> {
   if (new URL(request.url).searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
-  if (!draft.registrationId || !draft.registrationEmail) return undefined;
+  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await keepDraft(context, draft);
   const formToken = await issueFormToken(context);
@@ -36,7 +37,14 @@ export async function mailSentData(
 }
 
 export type MailSentOutcome =
-  { status: "no-draft" | "stay" | "active" | "change-email" } | { status: "failed"; failure: AcqFailure };
+  | { status: "no-draft" | "stay" | "active" | "change-email" }
+  /** The registration has no id that acq could be asked by: its address has to do. */
+  | { status: "by-address" }
+  | { status: "failed"; failure: AcqFailure };
+
+function wasSent({ registrationId, mailedTo }: Draft): boolean {
+  return registrationId !== undefined || mailedTo !== undefined;
+}
 
 /**
  * `intent=check` asks whether the account is active; `intent=resend` asks for the mail once more;
@@ -44,12 +52,15 @@ export type MailSentOutcome =
  */
 export async function answerMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
+  if (!wasSent(draft)) return { status: "no-draft" };
+  const intent = form.get("intent");
+  if (intent === "change-email") {
+    await keepDraft(context, { ...draft, registrationFlow: "leanStep1" });
+    return { status: "change-email" };
+  }
   const { registrationId } = draft;
-  if (!registrationId) return { status: "no-draft" };
-  switch (form.get("intent")) {
-    case "change-email":
-      await keepDraft(context, { ...draft, registrationFlow: "leanStep1" });
-      return { status: "change-email" };
+  if (registrationId === undefined) return { status: "by-address" };
+  switch (intent) {
     case "check":
       await countAgainstLimit(context, "check");
       return check(context, draft, registrationId);
@@ -59,11 +70,12 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   }
 }
 
-/** The draft ends when the activation is seen (contract.md, section 5). */
+/** The draft ends when the activation is seen (contract.md, section 5). @param notice what else is to be said */
 async function check(
   context: RequestContext,
   draft: Draft,
   registrationId: string,
+  notice: MailNotice = { kind: "not-yet" },
 ): Promise<MailSentOutcome> {
   const asked = await checkStanding(context, registrationId);
   switch (asked.status) {
@@ -73,7 +85,7 @@ async function check(
       await keepDraft(context, {});
       return { status: "active" };
     case "waiting":
-      await keepDraft(context, { ...draft, notice: { kind: "not-yet" } });
+      await keepDraft(context, { ...draft, notice });
       return { status: "stay" };
     case "gone":
       await keepDraft(context, { ...draft, notice: { kind: "gone" } });
@@ -86,8 +98,16 @@ async function resend(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const asked = await resendActivationEmail(context.acq, registrationId, uuid());
-  if (!asked.ok) return { status: "failed", failure: asked.failure };
+  const key = uuid();
+  const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
+  const attempt = await context.limits.tryMail({ account, key, reason: "request" });
+  if (attempt.status === "over")
+    return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
+  const asked = await resendActivationEmail(context.acq, registrationId, key);
+  if (!asked.ok) {
+    await giveBackUnanswered(context, attempt);
+    return { status: "failed", failure: asked.failure };
+  }
   const { status, retryAfter } = asked.data;
   switch (status) {
     case "SENT":
@@ -98,6 +118,7 @@ async function resend(
       return { status: "stay" };
     // Nothing was sent: active already, or known no more.
     case "NOT_PENDING":
+      await attempt.giveBack();
       return check(context, draft, registrationId);
   }
 }

@@ -8,14 +8,12 @@ import {
 import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import {
-  idempotencyKey,
-  type Registration,
-  type RegistrationOutcome,
-} from "~/domain/registration/register-visitor.server";
+import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration.schema";
+import { accountKeyOf } from "~/http/limits/account-key.server";
 import { keepDraft, readDraft } from "./draft.server";
 import { popupAt } from "./finished-popup.server";
+import type { LimitedRegistration } from "./limited-mails.server";
 import { seeOther, seeOtherAt } from "./replies.server";
 import { tellNext } from "./page-events.server";
 import type { RegistrationSubmission } from "./registration-submission.server";
@@ -38,13 +36,15 @@ export async function registrationOf(
   };
 }
 
+const pendingPage = "/registration/registrationformemailpendingcomplete";
+
 type Content = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
 
 function contentKey({ invitation, fields, legalTexts, formId }: Content): string {
   return idempotencyKey(formId, { invitation, fields, legalTexts });
 }
 
-type AnsweredOutcome = Exclude<RegistrationOutcome, { status: "failed" }>;
+type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "waiting" }>;
 
 /**
  * Leads to the page that follows each outcome (contract.md, section 7).
@@ -63,16 +63,23 @@ export async function afterRegistration(
       return seeOther(context, "/registration/registrationformemailactivecomplete");
     case "refused":
       return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
+    case "just-sent":
+      await keepDraft(context, {
+        ...(await readDraft(context)),
+        mailedTo: accountKeyOf(registration.fields.email),
+        notice: { kind: "just-sent", seconds: outcome.retryAfter },
+      });
+      return seeOther(context, pendingPage);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
       await keepDraft(context, {
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
+        mailedTo: accountKeyOf(registration.fields.email),
         replaced: { by: contentKey(registration), id: registration.replaces },
       });
-      if (outcome.status === "pending")
-        return seeOther(context, "/registration/registrationformemailpendingcomplete");
+      if (outcome.status === "pending") return seeOther(context, pendingPage);
       return popup ? seeOtherAt(context, popupAt(popup)) : seeOther(context, "/registration/formfinished");
     }
   }

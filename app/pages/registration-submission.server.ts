@@ -1,9 +1,11 @@
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import { v4 as uuid } from "uuid";
+import { accountKeyOf } from "~/http/limits/account-key.server";
 import { fieldText } from "~/http/forms/field-text";
 import { keepDraft, readDraft } from "./draft.server";
 import { popupPage } from "./finished-popup.server";
-import { readFormToken, type FormToken } from "~/http/forms/form-token.server";
+import { isOfBrowser, readFormToken, type FormToken } from "~/http/forms/form-token.server";
 import { typedDraft } from "./registration-form.server";
 
 export interface RegistrationSubmission {
@@ -15,7 +17,10 @@ export interface RegistrationSubmission {
   invitation: Invitation | undefined;
   /** The legal texts that the form showed. */
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
-  /** Filled in by a machine, as far as can be told, and nobody was asked yet (contract.md, section 7). */
+  /**
+   * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
+   * whether it is meant for this person (contract.md, section 7).
+   */
   suspicious: boolean;
 }
 
@@ -36,13 +41,13 @@ export async function readSubmission(
     popup: popupPage(context, fieldText(form, "popup")),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
+  const person = accountKeyOf(fieldText(form, "email"));
   const suspicious =
     intent !== "leanStep1" &&
-    !token?.asked &&
-    (fieldText(form, "website") !== "" || isTooQuick(context, token));
-  // Without a token of ours only what was typed tells one submission from another.
-  const formId = token?.formId ?? "";
-  context.sentForm = { formId, asked: suspicious || (token?.asked ?? false) };
+    token?.asked !== person &&
+    (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
+  const formId = token?.formId ?? uuid();
+  context.sentForm = { formId, asked: suspicious ? person : token?.asked };
   return {
     form,
     intent,
@@ -56,6 +61,11 @@ export async function readSubmission(
   };
 }
 
-function isTooQuick({ clock, config }: RequestContext, token: FormToken | undefined): boolean {
-  return token !== undefined && clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
+/** Whether it is a registration form, with its invitation, that was shown to this browser. */
+function isOwnForm({ sent, cookies }: RequestContext, token: FormToken | undefined): token is FormToken {
+  return token?.code !== undefined && isOfBrowser(token, sent[cookies.sid.name]);
+}
+
+function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
+  return clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
 }

@@ -8,6 +8,6 @@ import { readFormToken } from "~/http/forms/form-token.server";
 export async function submissionKey(context: RequestContext, form: FormData, input: object): Promise<string> {
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
-  context.sentForm = { formId, asked: false };
+  context.sentForm = { formId };
   return idempotencyKey(formId, input);
 }

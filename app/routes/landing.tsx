@@ -91,7 +91,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(read.status, 422);
 
-  const check = await checkInvitation(app, { code: read.code, validityTimestamp: null });
+  const check = await checkInvitation(app, { code: read.code, validityTimestamp: null }, "typed");
   if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
   if (check.status === "refused") {
     const { reason } = check;

@@ -8,6 +8,7 @@ import { clubLink } from "~/pages/club-links.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
+import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
 import { tellShown } from "~/pages/page-events.server";
 import { seeOther, unavailable } from "~/pages/replies.server";
@@ -50,6 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (id === "" || id.length > 200)
     return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
+  await countAgainstLimit(app, "activation");
   const outcome = await activate(app, id, await submissionKey(app, form, { id }));
   switch (outcome.status) {
     case "activated":

@@ -40,6 +40,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return seeOther(app, "/");
     case "active":
       return seeOther(app, `${path}?done=active`);
+    case "by-address":
+      return seeOther(app, "/registration/resend");
     case "change-email":
       return seeOther(app, "/registration/formstarted");
     case "stay":

@@ -7,7 +7,6 @@ import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "
 import { hashedEmail } from "~/analytics/hash-of.server";
 import { requestContext, type RequestContext } from "~/context.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
-import { registerVisitor } from "~/domain/registration/register-visitor.server";
 import type { FormProblem } from "~/domain/registration/registration-form.types";
 import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/http/forms/field-text";
@@ -15,7 +14,7 @@ import { withSlots } from "~/page-templates/slots.server";
 import { checkInvitation } from "~/pages/code-check.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
-import { countAgainstLimit } from "~/pages/limits.server";
+import { registerWithinLimits } from "~/pages/limited-mails.server";
 import { pageData } from "~/pages/page-data.server";
 import { tellNext, tellShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
@@ -75,7 +74,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
   if (intent === "back") return goToStep(app, "leanStep1");
 
-  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, true);
+  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, "submitted");
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
@@ -104,13 +103,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!showsTextsOf(countryOptions, fields.country, legalTexts))
     return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
-  await countAgainstLimit(app, "registration");
   const registration = await registrationOf(app, sent, invitation, fields);
-  const outcome = await registerVisitor(app, registration);
+  const outcome = await registerWithinLimits(app, registration);
   if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
+  if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
 
-  function showAgain(reply: SubmissionResult, status: 422 | 503, problem?: FormProblem) {
+  function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
     app.invalid = true;
     app.returned = { inviter, countryOptions };
     return data({ reply, problem }, { status });
@@ -121,6 +120,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "leanStep2") {
   await keepDraft(app, { ...(await readDraft(app)), registrationFlow });
   return seeOther(app, "/registration/formstarted");
+}
+
+/** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */
+function justAsked(app: RequestContext, retryAfter: number): FormProblem {
+  app.retryAfter = retryAfter;
+  return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
 }
 
 export default function RegistrationFormStarted() {

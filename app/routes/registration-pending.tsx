@@ -27,8 +27,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  // With a message it is the same visit to the page still.
-  if (!sent.notice) tellShown(app, registrationAccountPending());
+  // With a message of its own buttons it is the same visit to the page still.
+  if (!sent.notice || sent.notice.kind === "just-sent") tellShown(app, registrationAccountPending());
   return { page: pageData(app, "progress:pending.title", "progress:pending.description"), sent };
 }
 
@@ -40,6 +40,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return seeOther(app, "/");
     case "active":
       return seeOther(app, `${path}?done=active`);
+    case "by-address":
+      return seeOther(app, "/registration/resend");
     case "change-email":
       return seeOther(app, "/registration/formstarted");
     case "stay":

@@ -2,12 +2,11 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
-import { requestEmail } from "~/domain/activation/request-email.server";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
-import { countAgainstLimit } from "~/pages/limits.server";
+import { requestWithinLimits } from "~/pages/limited-mails.server";
 import { pageData } from "~/pages/page-data.server";
 import { failureMessage, seeOther } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
@@ -42,8 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!email.success) return showAgain({ typed, failure: null }, 422);
 
   const input = { email: email.data, locale: app.locale };
-  await countAgainstLimit(app, "resend");
-  const outcome = await requestEmail(app, input, await submissionKey(app, form, input));
+  const outcome = await requestWithinLimits(app, input, await submissionKey(app, form, input));
   if (outcome.status === "failed") return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
   return seeOther(app, "/registration/resend?done=sent");
 

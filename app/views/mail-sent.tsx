@@ -22,7 +22,8 @@ export interface MailWaitingProps {
   popup?: string | undefined;
 }
 
-type MailNotice = { kind: "resent" | "not-yet" | "gone" } | { kind: "too-early"; seconds: number };
+type MailNotice =
+  { kind: "resent" | "not-yet" | "gone" } | { kind: "too-early" | "just-sent"; seconds: number };
 
 /** A mail is on its way: where to, whether it was opened, once more, or to another address. */
 export function MailSent({ path, heading, body, sent }: MailSentProps) {
@@ -90,6 +91,7 @@ function noticeText(t: Translate, notice: MailNotice): string {
     case "resent":
       return t("progress:mail.resent");
     case "too-early":
+    case "just-sent":
       return t("progress:mail.tooEarly", { count: notice.seconds });
     case "not-yet":
       return t("progress:check.notYet");

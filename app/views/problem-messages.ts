@@ -11,6 +11,8 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
       return [];
     case "suspicious":
       return [{ message: t("registration:suspicious.message") }];
+    case "just-asked":
+      return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
     case "generic":
     case "network":
       return failureEntries(t, problem);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createBreaker } from "~/acq/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
+import { viewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../support/free-port";
 import { answers, html, silent, startBrokenAcq, type Fault } from "./broken-acq";
 import { newClient } from "./client";
 
-const well = answers({ data: { countryDetails: { country: "FR" } } });
+const well = answers({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
 /** A breaker of its own with a clock that stands still. */
 function newBreaker() {
@@ -20,7 +21,7 @@ describe("after three failures in a row", () => {
   it("nobody asks acq, until after 5 s one does; its success lets all in again", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
-    const ask = () => countryDetails(newClient(acq.url, { breaker }).acq);
+    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
 
     expect(await ask()).toMatchObject({ failure: { status: 502 } });
     // The third failure opens it: no repetition.
@@ -41,7 +42,7 @@ describe("after three failures in a row", () => {
   it("a trial that fails is not repeated, and keeps it shut for 5 s more", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
-    const ask = () => countryDetails(newClient(acq.url, { breaker }).acq);
+    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
     await ask();
     await ask();
     pass(5000);
@@ -52,15 +53,38 @@ describe("after three failures in a row", () => {
     expect(acq.requests).toHaveLength(4);
   });
 
+  it("one visitor may ask for all that the page needs, and what it can do without takes nobody's place", async () => {
+    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const { breaker, pass } = newBreaker();
+    const newcomer = () => newClient(acq.url, { breaker }).acq;
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newcomer());
+    pass(5000);
+    expect(await countryDetails(newcomer())).toMatchObject(closedDoor);
+    expect(acq.requests).toHaveLength(3);
+    const [first, second] = [newcomer(), newcomer()];
+    const asked = [countryDetails(first), viewer(first), viewer(first), viewer(second)];
+    expect(await Promise.all(asked)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
+  });
+
+  it("a trial ends with its first failure", async () => {
+    const acq = await startBrokenAcq(html(502));
+    const { breaker, pass } = newBreaker();
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
+    pass(5000);
+    const { acq: trial } = newClient(acq.url, { breaker });
+    expect(await viewer(trial)).toMatchObject({ failure: { status: 502 } });
+    expect(await viewer(trial)).toMatchObject(closedDoor);
+  });
+
   it("says so in the log, with no attempt", async () => {
     const { breaker } = newBreaker();
     breaker.failed();
     breaker.failed();
     breaker.failed();
     const client = newClient("http://127.0.0.1:9/graphql", { breaker });
-    expect(await countryDetails(client.acq)).toMatchObject(closedDoor);
+    expect(await viewer(client.acq)).toMatchObject(closedDoor);
     expect(client.logged).toMatchObject([
-      [{ status: 503, operation: "countryDetails", attempts: 0 }, "acq: network error"],
+      [{ status: 503, operation: "viewer", attempts: 0 }, "acq: network error"],
     ]);
   });
 });
@@ -73,13 +97,13 @@ describe("counts as a failure of acq's:", () => {
   ])("%s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: failures });
-    await countryDetails(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
+    await viewer(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
     expect(breaker.admits()).toBe(false);
   });
 
   it("a refused connection", async () => {
     const breaker = createBreaker({ failuresToOpen: 2 });
-    await countryDetails(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
+    await viewer(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);
   });
 });
@@ -95,7 +119,7 @@ describe("shows that acq answers:", () => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: 2 });
     breaker.failed();
-    await countryDetails(newClient(acq.url, { breaker }).acq);
+    await viewer(newClient(acq.url, { breaker }).acq);
     breaker.failed();
     expect(breaker.admits()).toBe(true);
   });

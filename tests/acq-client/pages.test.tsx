@@ -53,6 +53,13 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
   return { ...club, services: { ...club.services, config: { ...config, acq }, acqBreaker: createBreaker() } };
 }
 
+/** A visitor of the club whose acq has gone: the form was shown before. */
+function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
+  const visitor = newVisitor(away);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  return visitor;
+}
+
 /** Opens the form while acq is well. */
 async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
@@ -92,7 +99,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
+    const answer = await sameBrowser(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
     expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
     expect(inFrench(answer.reply)).toContain(message);
     expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
@@ -113,10 +120,10 @@ it("an acq that nobody runs costs the visitor nothing that was typed, and is bac
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
   const away = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
-  const refused = await newVisitor(away).post(formstarted, path, fields);
+  const refused = await sameBrowser(visitor, away).post(formstarted, path, fields);
   expect(refused).toMatchObject({ status: 503, data: { form: { typed } } });
   expect(inFrench(refused.reply)).toContain(networkMessage);
-  expect(await newVisitor(club).post(formstarted, path, fields)).toMatchObject({
+  expect(await visitor.post(formstarted, path, fields)).toMatchObject({
     status: 303,
     location: "/fr/registration/formfinished",
   });

@@ -7,7 +7,7 @@ import {
   register,
   standing,
 } from "./support/operations";
-import { startTestAcq } from "./support/test-acq";
+import { MINUTE, startTestAcq } from "./support/test-acq";
 
 test("a new address is CREATED and gets its e-mail", async () => {
   const acq = await startTestAcq();
@@ -20,6 +20,7 @@ test("a new address is CREATED and gets its e-mail", async () => {
 test("a pending address is PENDING, gets its e-mail again, and every requester an id of its own", async () => {
   const acq = await startTestAcq();
   const first = await register(acq, { email: "Same@Example.com" });
+  acq.clock.pass(MINUTE);
   const second = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
   expect(second).toMatchObject({ status: "PENDING", errors: [] });
   expect(second.registrationId).not.toBe(first.registrationId);
@@ -93,6 +94,11 @@ describe("input that no form should have let through", () => {
     ["firstName", "x".repeat(101)],
     ["lastName", ""],
     ["lastName", "line\nbreak"],
+    ["lastName", "line\u2028break"],
+    ["firstName", "\u202etxet"],
+    ["firstName", "Win at www.evil.example now"],
+    ["firstName", "evil4u.example"],
+    ["lastName", "https://x"],
     ["country", "US"],
     ["country", "de"],
     ["birthday", "1990-02-30"],
@@ -120,6 +126,7 @@ describe("input that no form should have let through", () => {
 test.each<Record<string, unknown>>([
   { gender: null },
   { firstName: "李", lastName: "D’Arc-Müller Jr." },
+  { firstName: "J.R.R. Dr. med.", lastName: "St. John" },
   { email: "jo@bücher.example" },
   { postalCode: "80331", birthday: "1990-02-28", campaign: "social", referrer: "example.org" },
   { country: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-ch" },

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CodeWay } from "~/http/limits/code-tries.server";
 import { createLimits, type Limits, type LimitedAction } from "~/http/limits/limits.server";
+import type { WantedMail } from "~/http/limits/mail-tries.server";
 
 const start = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";
@@ -20,6 +22,7 @@ function minutesLater(minutes: number): void {
 const actions: [LimitedAction, number][] = [
   ["resend", 5],
   ["registration", 20],
+  ["activation", 30],
   ["interest", 5],
 ];
 
@@ -57,33 +60,104 @@ describe.each(actions)("a limit on %s", (action, most) => {
 it("counts what is different apart", async () => {
   for (let time = 0; time < 6; time += 1) await limits.take("resend", address);
   expect(await limits.take("interest", address)).toEqual({ status: "free" });
-  expect(await limits.takeGuess(address, "code")).toEqual({ status: "free" });
+  expect(await guess("code")).toEqual("free");
 });
 
-describe("the limit on guessing", () => {
-  async function guess(codes: number): Promise<void> {
-    for (let code = 0; code < codes; code += 1)
-      expect(await limits.takeGuess(address, `code${code}`)).toEqual({ status: "free" });
-  }
+/** A code that acq turns out not to know. */
+async function guess(code: string, way: CodeWay = "typed", from = address): Promise<string> {
+  const attempt = await limits.tryCode(from, code, way);
+  if (attempt.status === "free") await attempt.wasUnknown();
+  return attempt.status;
+}
 
+async function guessAll(count: number, way: CodeWay = "typed", from = address): Promise<void> {
+  for (let code = 0; code < count; code += 1) expect(await guess(`${way}${code}`, way, from)).toBe("free");
+}
+
+describe("the limit on guessing", () => {
   it("lets ten different codes pass in ten minutes, then says when to come back", async () => {
-    await guess(10);
+    await guessAll(10);
     minutesLater(9);
-    expect(await limits.takeGuess(address, "one-more")).toEqual({ status: "over", retryAfter: 60 });
+    expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "over", retryAfter: 60 });
     minutesLater(1);
-    expect(await limits.takeGuess(address, "one-more-again")).toEqual({ status: "free" });
+    expect(await guess("one-more-again")).toBe("free");
   });
 
   it("counts a code once, however it is written", async () => {
     const written = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
-    for (const code of [...written, ...written, ...written])
-      expect(await limits.takeGuess(address, code)).toEqual({ status: "free" });
-    await guess(9);
-    expect(await limits.takeGuess(address, "one-more")).toMatchObject({ status: "over" });
+    for (const code of [...written, ...written, ...written]) expect(await guess(code)).toBe("free");
+    await guessAll(9);
+    expect(await guess("one-more")).toBe("over");
+  });
+
+  it("does not count a code that acq knows", async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const attempt = await limits.tryCode(address, `right${time}`, "typed");
+      if (attempt.status === "free") await attempt.giveBack();
+    }
+    await guessAll(10);
+  });
+
+  it("lets no more pass of a hundred that are tried side by side, each of them twice", async () => {
+    const codes = Array.from({ length: 50 }, (_, index) => `code${index}`);
+    const tries = await Promise.all(
+      [...codes, ...codes].map((code) => limits.tryCode(address, code, "typed")),
+    );
+    expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
+  });
+
+  it("leaves links thirty more, and typed codes none of them", async () => {
+    await guessAll(10);
+    await guessAll(30, "linked");
+    expect(await guess("one-more", "linked")).toBe("over");
+    expect(await guess("one-more")).toBe("over");
   });
 
   it("is each address's own", async () => {
-    await guess(10);
-    expect(await limits.takeGuess("192.0.2.2", "code0")).toEqual({ status: "free" });
+    await guessAll(10);
+    await guessAll(10, "typed", "192.0.2.2");
+    expect(await guess("one-more")).toBe("over");
+  });
+});
+
+describe("the limit on e-mails to one recipient", () => {
+  const mail = (key: string, more: Partial<WantedMail> = {}) =>
+    limits.tryMail({ account: "somebody", key, reason: "request", ...more });
+
+  it("lets one pass in a minute and five in ten minutes, whoever asks", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      expect(await mail(`first${time}`)).toMatchObject({ status: "free" });
+      expect(await mail(`second${time}`)).toMatchObject({ status: "over", retryAfter: time < 4 ? 60 : 360 });
+      minutesLater(1);
+    }
+    expect(await mail("sixth")).toEqual({ status: "over", retryAfter: 300, isRegistered: false });
+    expect(await mail("sixth", { account: "somebody else" })).toMatchObject({ status: "free" });
+    minutesLater(5);
+    expect(await mail("sixth")).toMatchObject({ status: "free" });
+  });
+
+  it("lets none of many pass that are asked for side by side, each of them twice", async () => {
+    await mail("first");
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => mail(`twice${index % 10}`)));
+    expect(tries.filter(({ status }) => status === "free")).toEqual([]);
+  });
+
+  it("costs the same request once, as long as it was let pass itself", async () => {
+    const tries = await Promise.all([mail("one"), mail("one"), mail("one")]);
+    expect(tries.map(({ status }) => status)).toEqual(["free", "free", "free"]);
+    expect(await mail("two")).toMatchObject({ status: "over" });
+    expect(await mail("two")).toMatchObject({ status: "over" });
+  });
+
+  it("counts no e-mail that was not sent", async () => {
+    const attempt = await mail("one", { reason: "registration" });
+    if (attempt.status === "free") await attempt.giveBack();
+    expect(await mail("two")).toMatchObject({ status: "free" });
+    expect(await mail("one")).toMatchObject({ status: "over", isRegistered: false });
+  });
+
+  it("says of a registration that one was sent", async () => {
+    await mail("one", { reason: "registration" });
+    expect(await mail("two")).toMatchObject({ status: "over", isRegistered: true });
   });
 });

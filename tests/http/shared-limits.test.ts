@@ -65,8 +65,31 @@ describe("limits with Redis", () => {
     expect(await takeResends(one, address, 3)).toEqual(allFree.slice(0, 3));
     expect(await takeResends(other, address, 3)).toEqual(["free", "free", "over"]);
     expect(await other.take("resend", address)).toMatchObject({ status: "over" });
-    for (let code = 0; code < 10; code += 1) await one.takeGuess(address, `code${code}`);
-    expect(await other.takeGuess(address, "one-too-many")).toMatchObject({ status: "over" });
+    const mail = { account: "somebody", reason: "registration" } as const;
+    expect((await one.tryMail({ ...mail, key: "one" })).status).toBe("free");
+    expect((await other.tryMail({ ...mail, key: "one" })).status).toBe("free");
+    expect(await other.tryMail({ ...mail, key: "two" })).toMatchObject({
+      status: "over",
+      isRegistered: true,
+    });
+  });
+
+  it("let ten guessed codes pass, wherever they are tried and however many at once", async () => {
+    const port = await freePort();
+    await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+
+    const address = somebody();
+    const tries = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? one : other).tryCode(address, `code${index}`, "typed"),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
+    for (const attempt of tries) if (attempt.status === "free") await attempt.wasUnknown();
+    expect(await one.tryCode(address, "one-too-many", "typed")).toMatchObject({ status: "over" });
+    expect(await other.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
   });
 
   it("let five wrong passwords pass, wherever they are tried and however many at once", async () => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ErrorPage } from "~/views/error-page";
 import * as apply from "~/routes/membership-interest-apply";
+import * as activation from "~/routes/registration-activateaccount";
 import * as formFinished from "~/routes/registration-formfinished";
 import * as formStarted from "~/routes/registration-formstarted";
 import * as landing from "~/routes/landing";
 import * as resend from "~/routes/registration-resend";
-import { filledIn, formPath } from "../support/registration";
+import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { viewHtml } from "../support/view-html";
 import { newVisitor, type Visitor } from "../support/visitor";
@@ -38,14 +39,14 @@ function openForm(visitor: Visitor, code: string) {
 
 describe("guessing codes (contract.md, section 6)", () => {
   it.each([
-    ["typed", type, 422],
-    ["in links to the landing page", open, 303],
-    ["in links to the form", openForm, 303],
-  ])("ends after ten different ones, %s", async (_, tryCode, refusal) => {
+    ["ten different ones, typed", type, 10, 422],
+    ["forty, in links to the landing page", open, 40, 303],
+    ["forty, in links to the form", openForm, 40, 303],
+  ])("ends after %s", async (_, tryCode, most, refusal) => {
     const visitor = newVisitor(club);
-    const statuses = await times(10, (time) => tryCode(visitor, `guess${time}`));
+    const statuses = await times(most, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
-    const answer = await tryCode(visitor, "guess10");
+    const answer = await tryCode(visitor, "one-more");
     expect(answer).toMatchObject(tooMany);
     expect(answer.headers.get("Retry-After")).toMatch(/^(600|59\d)$/);
   });
@@ -59,21 +60,45 @@ describe("guessing codes (contract.md, section 6)", () => {
     expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
 
-  it("never refuses what can be used, nor what is refused for another reason", async () => {
+  it("then says the same of every typed code, without asking acq, and offers it again", async () => {
     const visitor = newVisitor(club);
-    await times(11, (time) => type(visitor, `guess${time}`));
-    expect(await type(visitor, "guess11")).toMatchObject(tooMany);
+    await times(10, (time) => type(visitor, `guess${time}`));
+    const asked = vi.spyOn(club.services.figures, "codeCheck");
+    for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
+      expect(await type(visitor, code), code).toMatchObject(tooMany);
+      expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: code } });
+      visitor.cookies.clear();
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
 
+  it("lets in who has a link, and goes on to the form and through it", async () => {
+    const visitor = newVisitor(club);
+    await times(10, (time) => type(visitor, `guess${time}`));
     expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
-    expect(await openForm(visitor, "WELCOME")).toMatchObject({ status: 200 });
-    expect(await type(visitor, "EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
     expect(await type(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
-    expect(await type(visitor, "welcome")).toMatchObject({
-      status: 303,
-      location: "/de/registration/formstarted",
-    });
     const form = await filledIn(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+  });
+
+  it("beyond the links’ own limit says the same of every link and form, and keeps what was typed", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    await times(40, (time) => open(visitor, `guess${time}`));
+    expect(await open(visitor, "one-more")).toMatchObject(tooMany);
+    expect(await open(visitor, "WELCOME")).toMatchObject(tooMany);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(tooMany);
+    expect(await type(visitor, "WELCOME")).toMatchObject(tooMany);
+  });
+
+  it("does not count while acq gives no answer", async () => {
+    const visitor = newVisitor(club);
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext("checkRegistrationCode");
+      expect(await type(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
+      club.services.acqBreaker.answered();
+    }
+    expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
   });
 
   it("is not what the same code again is, nor any other refusal", async () => {
@@ -112,6 +137,14 @@ it("takes five applications for membership", async () => {
   expect(await times(6, send)).toEqual([303, 303, 303, 303, 303, 429]);
 });
 
+it("takes thirty activations, whichever they are, before acq is asked", async () => {
+  const visitor = newVisitor(club);
+  const activateOne = (time: number) =>
+    visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
+  expect(new Set(await times(30, activateOne))).toEqual(new Set([303]));
+  expect(await activateOne(30)).toMatchObject(tooMany);
+});
+
 describe("registrations", () => {
   it("are twenty, and the next one keeps what was typed", async () => {
     const address = "198.51.100.7";
@@ -132,8 +165,12 @@ describe("registrations", () => {
   it("are not counted before they are right", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    await times(21, () => visitor.post(formStarted, formPath, { ...form, firstname: "" }));
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+    let { formToken = "" } = form;
+    for (let time = 0; time < 21; time += 1) {
+      const wrong = { ...form, formToken, firstname: "" };
+      formToken = filledInFrom(await visitor.post(formStarted, formPath, wrong))["formToken"] ?? "";
+    }
+    expect(await visitor.post(formStarted, formPath, { ...form, formToken })).toMatchObject({ status: 303 });
   });
 });
 

@@ -78,7 +78,8 @@ describe("the page for an account that waits for activation", () => {
   });
 
   it("says so when acq gives no answer", async () => {
-    await club.failNext("resendActivationEmail");
+    // A moment after the last e-mail acq is only asked where the registration stands.
+    await club.failNext("registration");
     expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });
 });

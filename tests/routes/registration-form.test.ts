@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import * as formFinished from "~/routes/registration-formfinished";
 import * as formStarted from "~/routes/registration-formstarted";
+import * as resend from "~/routes/registration-resend";
 import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
-import { newVisitor } from "../support/visitor";
+import { newVisitor, type Visitor } from "../support/visitor";
 
 let club: Club;
 beforeAll(async () => {
@@ -11,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
+const tokenSchema = z.object({ formToken: z.string() });
 const finished = { status: 303, location: "/de/registration/formfinished" };
 
 describe("the registration form (contract.md, section 7)", () => {
@@ -123,6 +126,46 @@ describe("a form that a machine may have sent", () => {
     expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
     expect(await strict.mailedTo()).toEqual([form["email"]]);
     await strict.stop();
+  });
+
+  it.each<[string, (visitor: Visitor, form: Record<string, string>) => Promise<string>]>([
+    ["without a token", () => Promise.resolve("")],
+    ["with a forged token", (_, form) => Promise.resolve(`${form["formToken"]}x`)],
+    ["with another browser's", async () => (await filledIn(newVisitor(club)))["formToken"] ?? ""],
+    [
+      "with another form's",
+      async (visitor) =>
+        tokenSchema.parse((await visitor.get(resend, "/de/registration/resend")).data).formToken,
+    ],
+  ])("is asked about %s, and goes through the second time", async (_why, tokenOf) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const sent = { ...form, formToken: await tokenOf(visitor, form) };
+    const asked = await visitor.post(formStarted, formPath, sent);
+    expect(asked).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+    const again = { ...sent, formToken: filledInFrom(asked)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain(form["email"]);
+  });
+
+  it("was asked about for one person alone", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const asked = await visitor.post(formStarted, formPath, form);
+    const others = {
+      ...form,
+      formToken: filledInFrom(asked)["formToken"] ?? "",
+      email: "somebody-else@example.com",
+    };
+    expect(await visitor.post(formStarted, formPath, others)).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" } },
+    });
+    expect(await club.mailedTo()).not.toContain(others.email);
   });
 
   it("cannot say itself that it was asked", async () => {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/analytics/events";
-import { createRequestContext } from "~/context.server";
+import { createRequestContext, type RequestContext } from "~/context.server";
+import { sidCookieValue } from "~/http/cookies/session-id.server";
 import { requestFacts } from "./request-facts";
 import type { Club } from "./route-context";
 
@@ -63,13 +64,20 @@ export function newVisitor(
     }
   }
 
+  /** What a document sets besides (document-headers.server.ts), which an answer that leads elsewhere is not. */
+  function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
+    const { sid } = app.cookies;
+    if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.sent[sid.name]));
+    keep(app.outgoing.values());
+  }
+
   return {
     cookies,
     async get({ loader }, path, params = {}, headers = {}) {
       const app = newContext(path);
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
-      keep(app.outgoing.values());
+      keepCookies(app, answer);
       return { ...answer, events: app.events };
     },
     async post({ action, loader }, path, fields) {
@@ -82,7 +90,7 @@ export function newVisitor(
         return { ...sent, events: app.events, reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
-      keep(app.outgoing.values());
+      keepCookies(app, shown);
       const status = shown.isFinal ? shown.status : sent.status;
       return { ...shown, status, events: app.events, reply: sent.data };
     },

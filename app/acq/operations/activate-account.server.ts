@@ -1,5 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
+import { longest, optionalText } from "../answer-text";
 import type { Acq } from "../client.server";
 import { enumAnswer } from "../enum-answer";
 import type { AcqAnswer } from "../failure";
@@ -17,9 +18,10 @@ const document = graphql(`
 const answer = z.object({
   activateAccount: z.object({
     status: enumAnswer(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
-    registrationId: z.string().nullable(),
+    registrationId: optionalText(longest.registrationId),
     continueUrl: z
       .url({ protocol: /^https?$/ })
+      .max(longest.continueUrl)
       .nullable()
       .catch(null),
   }),

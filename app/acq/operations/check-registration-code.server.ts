@@ -1,5 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
+import { longest, optionalText } from "../answer-text";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";
@@ -23,9 +24,9 @@ const document = graphql(`
 `);
 
 const countryOption = z.object({
-  isoCode: z.string(),
-  termsPkString: z.string(),
-  dataPolicyPkString: z.string(),
+  isoCode: z.string().max(2),
+  termsPkString: z.string().max(longest.textKey),
+  dataPolicyPkString: z.string().max(longest.textKey),
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
@@ -33,12 +34,17 @@ const answer = z.object({
   registrationCodeDetails: z
     .object({
       errors: z.array(codeErrorAnswer),
-      invitorName: z.string().nullable(),
-      countryOptions: z.array(countryOption),
+      invitorName: optionalText(longest.name),
+      // One that cannot be chosen is left out.
+      countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
     .nullable(),
 });
 export type RegistrationCodeDetails = z.infer<typeof answer>["registrationCodeDetails"];
+
+function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
+  return values.filter((value) => value !== null);
+}
 
 /** Asks what a code is good for (spec.md, section 7, call 4). */
 export async function checkRegistrationCode(

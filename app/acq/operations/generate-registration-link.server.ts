@@ -1,5 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
+import { longest } from "../answer-text";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";
@@ -21,8 +22,8 @@ const answer = z.object({
   generateRegistrationLink: z.object({
     link: z
       .object({
-        registrationCode: z.string(),
-        validityTimestamp: z.string(),
+        registrationCode: z.string().max(longest.registrationCode),
+        validityTimestamp: z.string().max(longest.validityTimestamp),
         expiresAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),

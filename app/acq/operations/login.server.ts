@@ -1,5 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
+import { longest } from "../answer-text";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../failure";
 
@@ -11,7 +12,7 @@ const document = graphql(`
   }
 `);
 
-const answer = z.object({ login: z.object({ token: z.string().nullable() }) });
+const answer = z.object({ login: z.object({ token: z.string().max(longest.token).nullable() }) });
 
 /** Exchanges credentials for a token; null when they are wrong. */
 export async function login(

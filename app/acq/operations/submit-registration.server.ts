@@ -1,5 +1,6 @@
 import { graphql, type VariablesOf } from "gql.tada";
 import * as z from "zod";
+import { longest, optionalText } from "../answer-text";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
 import { enumAnswer } from "../enum-answer";
@@ -19,8 +20,8 @@ export type RegistrationInput = VariablesOf<typeof document>["input"];
 const answer = z.object({
   submitRegistration: z.object({
     status: enumAnswer(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
-    registrationId: z.string().nullable(),
-    errors: z.array(codeErrorAnswer),
+    registrationId: optionalText(longest.registrationId),
+    errors: z.array(codeErrorAnswer).catch([]),
   }),
 });
 export type RegistrationAnswer = z.infer<typeof answer>["submitRegistration"];

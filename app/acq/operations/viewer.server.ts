@@ -1,5 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
+import { longest } from "../answer-text";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../failure";
 
@@ -23,12 +24,17 @@ const document = graphql(`
 const answer = z.object({
   viewer: z
     .object({
-      firstName: z.string(),
+      firstName: z.string().transform((name) => name.slice(0, longest.name)),
       roles: z.array(z.string()),
       // What acq added later is no status that we have words for.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
-        .object({ registrationCode: z.string(), balance: z.int(), pending: z.int(), joined: z.int() })
+        .object({
+          registrationCode: z.string().max(longest.registrationCode),
+          balance: z.int(),
+          pending: z.int(),
+          joined: z.int(),
+        })
         .nullable(),
     })
     .nullable(),

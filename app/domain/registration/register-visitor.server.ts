@@ -44,7 +44,7 @@ export async function registerVisitor(
 
 async function register(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = inputOf(registration);
-  const asked = await submitRegistration(acq, input, idempotencyKey(registration.formId, input));
+  const asked = await submitRegistration(acq, input, registrationKey(registration));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   const { status, registrationId, errors } = asked.data;
   switch (status) {
@@ -57,6 +57,11 @@ async function register(acq: Acq, registration: Registration): Promise<Registrat
     case "REJECTED":
       return { status: "refused", reason: reasonFor(errors) };
   }
+}
+
+/** The Idempotency-Key that a registration is sent with. */
+export function registrationKey(registration: Registration): string {
+  return idempotencyKey(registration.formId, inputOf(registration));
 }
 
 function inputOf({

@@ -45,5 +45,7 @@ export type FormProblem =
   | { kind: "generic" | "network"; errorId: string }
   /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
   | { kind: "suspicious" }
+  /** acq would send another e-mail to the same address: in so many minutes it may. */
+  | { kind: "just-asked"; minutes: number }
   /** The address looks mistyped; sent again unchanged it goes through. */
   | { kind: "email-suggestion"; address: string; suggestion: string };

@@ -16,9 +16,19 @@ function name(required: string) {
     if (input.value === "") return void input.issues.push(issue(input.value, required));
     if (Array.from(input.value).length > 100)
       return void input.issues.push(issue(input.value, "name.tooLong"));
-    if (!nameCharacters.test(input.value) || !/\p{L}/u.test(input.value))
-      input.issues.push(issue(input.value, "name.characters"));
+    const isName = nameCharacters.test(input.value) && /\p{L}/u.test(input.value);
+    if (!isName || holdsHost(input.value)) input.issues.push(issue(input.value, "name.characters"));
   });
+}
+
+/**
+ * What mail programs make a link of: a full stop right between two words, or "www." before one. Initials and
+ * abbreviations have a space after the full stop or are one letter: "J.R.R. Tolkien", "Dr. med. Ng", "St. John".
+ */
+function holdsHost(name: string): boolean {
+  // As mail programs read wide letters and full stops.
+  const read = name.normalize("NFKC");
+  return /\p{L}\p{M}*-*\p{L}\p{M}*\.\p{L}\p{M}*-*\p{L}|www\./iu.test(read);
 }
 
 function issue(input: string, message: string) {
@@ -29,19 +39,25 @@ function issue(input: string, message: string) {
 const addressRule =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** An internationalised domain is checked in its ASCII form; 254 characters are the most that mail carries. */
+/**
+ * The HTML standard's rule, for a domain that can be one: acq refuses any other as well. 254 characters are the most
+ * that mail carries.
+ */
 export function isEmailAddress(address: string): boolean {
   if (address.length > 254) return false;
   const at = address.lastIndexOf("@");
-  if (at < 0) return false;
   const domain = address.slice(at + 1);
-  return addressRule.test(`${address.slice(0, at)}@${asciiDomain(domain)}`);
+  if (at < 0 || !isDomain(domain)) return false;
+  const isAscii = /^[\x20-\x7e]*$/.test(domain);
+  return addressRule.test(
+    `${address.slice(0, at)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
+  );
 }
 
-function asciiDomain(domain: string): string {
-  if (/^[\x20-\x7e]*$/.test(domain)) return domain;
-  const url = `http://${domain}`;
-  return /[/?#:@\\\s]/.test(domain) || !URL.canParse(url) ? "" : new URL(url).hostname;
+/** Whether a domain is a valid one in its ASCII form (UTS #46), and no IPv4 address (URL, section 3.5). */
+function isDomain(domain: string): boolean {
+  if (/[/?#:@\\\s]/.test(domain) || !URL.canParse(`http://${domain}`)) return false;
+  return !/(?:^|\.)\d+$/.test(new URL(`http://${domain}`).hostname);
 }
 
 export const emailSchema = z

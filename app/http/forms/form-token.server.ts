@@ -16,10 +16,13 @@ const formTokenSchema = z.object({
   validityTimestamp: z.string().nullable().optional(),
   /** When it was rendered, in milliseconds since 1970. */
   renderedAt: z.number(),
-  /** Its sender was asked once whether it is meant to be sent. */
-  asked: z.boolean().optional(),
+  /** Its sender was asked whether it is meant to be sent for this person: `accountKeyOf` the address. */
+  asked: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
+
+/** A form that was sent, as far as it stays the same when it is shown again. */
+export type SentForm = Pick<FormToken, "formId" | "asked">;
 
 /** The request that a form is rendered for. */
 export interface FormOrigin {
@@ -27,7 +30,7 @@ export interface FormOrigin {
   sessionId: string;
   clock: () => Date;
   /** What was sent, if its page is shown again: it stays the same form. */
-  sentForm: { formId: string; asked: boolean } | undefined;
+  sentForm: SentForm | undefined;
 }
 
 /** What a form carries of itself, signed, so that two invitations in two tabs do not mix; good for 72 h. */
@@ -39,7 +42,7 @@ export function issueFormToken(
     formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
     renderedAt: clock().getTime(),
-    ...(sentForm?.asked && { asked: true }),
+    ...(sentForm?.asked && { asked: sentForm.asked }),
   };
   return sealing.sign("form", { ...form, ...invitation }, 72 * hour);
 }
@@ -50,6 +53,11 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
   return parsed.success ? parsed.data : undefined;
 }
 
+/** Whether a form was rendered for the browser that sends this `sid` cookie. */
+export function isOfBrowser(token: FormToken, sidCookie: string | undefined): boolean {
+  return sessionIds(sidCookie).includes(token.sid);
+}
+
 /**
  * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
  * (quality.md, "Safe": old browsers send neither Origin nor Sec-Fetch-Site).
@@ -58,6 +66,6 @@ export function formTokenCheck(home: CookieHome, sealing: Sealing) {
   const { sid } = cookiesFor(home);
   return async (token: string, cookieHeader: string): Promise<boolean> => {
     const read = await readFormToken(sealing, token);
-    return read !== undefined && sessionIds(parse(cookieHeader)[sid.name]).includes(read.sid);
+    return read !== undefined && isOfBrowser(read, parse(cookieHeader)[sid.name]);
   };
 }

@@ -7,9 +7,10 @@ export type LimitVerdict = { status: "free" } | { status: "over"; retryAfter: nu
 export type CountedTry =
   { status: "free"; giveBack: () => Promise<void> } | Extract<LimitVerdict, { status: "over" }>;
 
-interface Count {
+export interface Count {
   counter: RateLimiterAbstract;
   key: string;
+  allowed: number;
 }
 
 /** Longer than a command to Redis can take, in milliseconds. */
@@ -19,20 +20,20 @@ const margin = 1000;
  * Counts a try in several counts at once, and in none of them when it is one too many for any: tries that run side
  * by side cannot all pass for the last one.
  */
-export async function countTry(counts: readonly Count[], allowed: number): Promise<CountedTry> {
+export async function countTry(counts: readonly Count[]): Promise<CountedTry> {
   const began = Date.now();
   const counted = await Promise.all(
-    counts.map(async ({ counter, key }) => ({ counter, key, result: await counter.penalty(key) })),
+    counts.map(async (count) => ({ ...count, result: await count.counter.penalty(count.key) })),
   );
 
   async function giveBack(): Promise<void> {
-    // What was counted is over with its ten minutes: given back later, it would be a try too many for the next ones.
+    // What was counted is over with its window: given back later, it would be a try too many for the next one.
     const isStillCounted = ({ msBeforeNext }: RateLimiterRes) => Date.now() + margin < began + msBeforeNext;
     const kept = counted.filter(({ result }) => isStillCounted(result));
     await Promise.all(kept.map(({ counter, key }) => counter.reward(key)));
   }
 
-  const waits = counted.map(({ result }) => verdictOn(result, allowed)).filter(isOver);
+  const waits = counted.map(({ result, allowed }) => verdictOn(result, allowed)).filter(isOver);
   if (waits.length === 0) return { status: "free", giveBack };
   await giveBack();
   return { status: "over", retryAfter: Math.max(...waits.map(({ retryAfter }) => retryAfter)) };

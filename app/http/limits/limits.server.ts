@@ -1,34 +1,42 @@
-import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { networkOf } from "./client-network.server";
+import { codeTries, type CodeTry, type CodeWay } from "./code-tries.server";
+import { countersIn } from "./counters.server";
 import { countTry, verdictOn, type CountedTry, type LimitVerdict } from "./counted-try.server";
+import { mailTries, type MailTry, type WantedMail } from "./mail-tries.server";
 
-const seconds = 10 * 60;
-
-/** How often one client address may do something in ten minutes (contract.md, section 6; docs/decisions/limits.md). */
+/** How often something may be done in ten minutes, by one client address if not said otherwise (docs/decisions/limits.md). */
 const most = {
   /** Wrong ones; as many for one account, wherever they come from. */
   password: 5,
-  /** Different codes that acq does not know: a family's slips, but no search among codes. */
+  /** Different codes that acq does not know, after which none is typed: a family's slips, but no search among codes. */
   guess: 10,
+  /** The same with those of links: who is invited gets in beside somebody who guesses. */
+  linkedGuess: 40,
   /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
   resend: 5,
+  /** E-mails to one recipient, whoever asks for them; one a minute at the most. */
+  mail: 5,
   /** Somebody who looks again and again whether the account is active. */
   check: 30,
+  /** An activation is asked for by a button: more than a household needs. */
+  activation: 30,
   /** Many people share one address: an office, a school, a mobile network. */
   registration: 20,
   /** Nobody needs a second one. */
   interest: 5,
 } as const;
 
-export type LimitedAction = Exclude<keyof typeof most, "guess" | "password">;
+type Limit = keyof typeof most;
+export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "mail" | "password">;
 
 export interface Limits {
   /** Counts one more of these for a client address. */
   take(action: LimitedAction, address: string): Promise<LimitVerdict>;
-  /** Counts a code that acq does not know, each code once. */
-  takeGuess(address: string, code: string): Promise<LimitVerdict>;
+  /** Counts a code that acq may not know, before acq is asked. */
+  tryCode(address: string, code: string, way: CodeWay): Promise<CodeTry>;
+  /** Counts an e-mail, before acq is asked to send it. */
+  tryMail(mail: WantedMail): Promise<MailTry>;
   /**
    * Counts a password that may be wrong, before acq is asked.
    *
@@ -43,7 +51,7 @@ interface LimitOptions {
   /** How many processes of this machine count each for itself where there is no Redis. */
   workers: number;
   /** Hears of each time that a limit says no. */
-  hit?: (limit: keyof typeof most) => void;
+  hit?: (limit: Limit) => void;
 }
 
 /**
@@ -52,29 +60,21 @@ interface LimitOptions {
  * throws.
  */
 export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
-  const limiterOf = (name: string) => {
-    // `penalty` counts and never refuses; points are what `consume` would heed.
-    const options = { keyPrefix: `velvetgate:${name}`, points: 0, duration: seconds };
-    const inMemory = new RateLimiterMemory(options);
-    if (!redis) return inMemory;
-    const shared = { storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: inMemory };
-    return new RateLimiterRedis({ ...options, ...shared });
-  };
+  const newCounter = countersIn(redis);
   const counters = {
-    password: limiterOf("password"),
-    account: limiterOf("account"),
-    guess: limiterOf("guess"),
-    guessedCode: limiterOf("guessed-code"),
-    resend: limiterOf("resend"),
-    check: limiterOf("check"),
-    registration: limiterOf("registration"),
-    interest: limiterOf("interest"),
+    resend: newCounter("resend"),
+    check: newCounter("check"),
+    activation: newCounter("activation"),
+    registration: newCounter("registration"),
+    interest: newCounter("interest"),
   };
+  const [passwords, accounts] = [newCounter("password"), newCounter("account")];
+  const [tryCode, tryMail] = [codeTries(newCounter), mailTries(newCounter)];
 
   /** Connections go to the workers in turn: each of them sees its part. */
-  const allowed = (action: keyof typeof most) => Math.ceil(most[action] / (redis ? 1 : workers));
+  const allowed = (limit: Limit) => Math.ceil(most[limit] / (redis ? 1 : workers));
 
-  function heard<Verdict extends { status: string }>(limit: keyof typeof most, verdict: Verdict): Verdict {
+  function heard<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
     if (verdict.status === "over") hit?.(limit);
     return verdict;
   }
@@ -84,24 +84,19 @@ export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
       const counted = await counters[action].penalty(networkOf(address));
       return heard(action, verdictOn(counted, allowed(action)));
     },
-    async takeGuess(address, code) {
-      const network = networkOf(address);
-      const guessed = await counters.guessedCode.penalty(`${network} ${fingerprint(code)}`);
-      const isNew = guessed.consumedPoints === 1;
-      const guesses = await counters.guess.penalty(network, isNew ? 1 : 0);
-      return heard("guess", verdictOn(guesses, allowed("guess")));
+    async tryCode(address, code, way) {
+      const limit = way === "typed" ? "guess" : "linkedGuess";
+      return heard(limit, await tryCode(networkOf(address), code, allowed(limit)));
+    },
+    async tryMail(mail) {
+      return heard("mail", await tryMail(mail, allowed("mail")));
     },
     async tryPassword(address, account) {
       const counts = [
-        { counter: counters.password, key: networkOf(address) },
-        { counter: counters.account, key: account },
+        { counter: passwords, key: networkOf(address), allowed: allowed("password") },
+        { counter: accounts, key: account, allowed: allowed("password") },
       ];
-      return heard("password", await countTry(counts, allowed("password")));
+      return heard("password", await countTry(counts));
     },
   };
-}
-
-/** The same for every way to write a code that acq takes for the same (acq.graphql). */
-function fingerprint(code: string): string {
-  return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
 }

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createBreaker } from "~/acq/breaker.server";
+import * as formStarted from "~/routes/registration-formstarted";
+import { startAcq } from "../../acq/server";
+import { freePort } from "../support/free-port";
+import { formPath } from "../support/registration";
+import { startClub } from "../support/route-context";
+import { newVisitor } from "../support/visitor";
+
+it("the first visitor after an outage gets the form, though country and code are asked side by side", async () => {
+  const port = await freePort();
+  const club = await startClub({ ACQ_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql` });
+  onTestFinished(() => club.stop());
+  let now = 0;
+  const acqBreaker = createBreaker({ now: () => now });
+  const away = { ...club, services: { ...club.services, acqBreaker } };
+  const open = async () => (await newVisitor(away).get(formStarted, `${formPath}?rc=WELCOME`)).status;
+
+  for (let visitor = 0; visitor < 3; visitor += 1) expect(await open()).toBe(503);
+  expect(acqBreaker.isOpen()).toBe(true);
+  const acq = await startAcq({ port, data: ":memory:", log: () => undefined });
+  onTestFinished(() => acq.close());
+  expect(await open()).toBe(503);
+  now = 5000;
+  expect(await open()).toBe(200);
+  expect(acqBreaker.isOpen()).toBe(false);
+});

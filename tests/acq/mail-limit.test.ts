@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { activate, newestActivationId, register, resend } from "./support/operations";
+import { HOUR, MINUTE, SECOND, startTestAcq } from "./support/test-acq";
+
+const email = "stranger@example.com";
+
+test("registering again within a minute is PENDING and sends no second e-mail", async () => {
+  const acq = await startTestAcq();
+  expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
+  acq.clock.pass(MINUTE - SECOND);
+  for (const written of [email, email.toUpperCase(), email]) {
+    const { status, registrationId } = await register(acq, { email: written });
+    expect(status).toBe("PENDING");
+    expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 1 });
+  }
+  expect(await acq.outbox()).toHaveLength(1);
+  acq.clock.pass(SECOND);
+  expect(await register(acq, { email })).toMatchObject({ status: "PENDING" });
+  expect(await acq.outbox()).toHaveLength(2);
+});
+
+test("an address that is given up and taken again within a minute gets no second e-mail, and its first one activates", async () => {
+  const acq = await startTestAcq();
+  let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
+  const sent = await newestActivationId(acq);
+  for (const next of ["other@example.com", email, "third@example.com", email]) {
+    const again = { email: next, registrationCode: "VIP2026", replacesRegistrationId: registrationId };
+    const taken = await register(acq, again);
+    expect(taken.status).toBe("CREATED");
+    ({ registrationId } = taken);
+  }
+  const recipients = (await acq.outbox()).map(({ to }) => to);
+  expect(recipients).toEqual(["third@example.com", "other@example.com", email]);
+  acq.clock.pass(72 * HOUR - SECOND);
+  expect(await activate(acq, sent)).toMatchObject({ status: "ACTIVATED", registrationId });
+});
