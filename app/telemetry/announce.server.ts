@@ -8,13 +8,16 @@ export function announce(config: Config, log: Log): void {
   log.info({}, `listening: ${home}`);
   for (const line of shutOutScripts(config)) log.warn({}, line);
   if (!config.acq.embedded) return;
+  const passwordLine = config.acq.embeddedPublic
+    ? "with the password that acq has told at its first start"
+    : "password velvetgate";
   const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
   process.stdout.write(
     [
       "",
       `  ${config.brand} is open:  ${home}`,
       "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
-      "  sign in as:          member@example.com or admin@example.com, password velvetgate",
+      `  sign in as:          member@example.com or admin@example.com, ${passwordLine}`,
       `  its mails:           ${acq}/outbox`,
       "",
       "",
