@@ -1,5 +1,7 @@
 # The built site alone: it installs and builds nothing when it starts. `npm run container` proves these steps without Docker.
-FROM node:24-slim AS build
+# By digest, `node:24-slim@sha256:…`, so that nobody can put another image under the name: deploy/images.sh prints it.
+ARG NODE_IMAGE
+FROM ${NODE_IMAGE} AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -13,7 +15,7 @@ RUN --mount=type=secret,id=sentry_auth_token \
 RUN npx cyclonedx-npm --package-lock-only --omit dev --output-reproducible --output-file build/sbom.cdx.json
 RUN find build -name "*.map" -delete
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production PORT=3000
 WORKDIR /site
 COPY package.json ./

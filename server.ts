@@ -8,9 +8,11 @@ import { ConfigurationError, processConfig, type Config } from "~/config/environ
 import { followDefaults } from "~/config/followed-defaults.server";
 import { servicesOf } from "~/services.server";
 import { builtRelease, builtReporter } from "~/http/files/built.server";
+import { bareHeaders } from "~/http/bare-headers.server";
 import { drainFor } from "~/http/process/drain.server";
 import { heedEndSignals } from "~/http/process/end-signals.server";
-import { acqState } from "~/http/process/health.server";
+import { acqStateReader, askAcq } from "~/http/process/health.server";
+import { endUnread } from "~/http/process/unread.server";
 import { watchLoop } from "~/http/overload/loop-delay.server";
 import { guardFromOverload } from "~/http/overload/overload.server";
 import { pageHandlers } from "~/http/remix/page-handlers.server";
@@ -75,15 +77,16 @@ const build = await loadBuild(vite, beside("site.js"), basePath);
 const handle = vite
   ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
   : pageHandlers(build, config.mode);
-const app = siteApp({ services, readiness, handle, vite, files: beside("client"), ownDefaults });
+const acqState = acqStateReader(() => askAcq(acqUrl(config, services.defaults.current)));
+const app = siteApp({ services, readiness, acqState, handle, vite, files: beside("client"), ownDefaults });
 
 // In development every page is made of the newest code; in maintenance there is but one.
 const pages = vite || config.maintenance ? undefined : shortPath(services, handle);
 const overload = guardFromOverload({ config, log, loopDelay: watchLoop() });
-const { acqBreaker, defaults, eventStreams, figures, followers } = services;
+const { acqBreaker, eventStreams, figures, followers } = services;
 metrics?.measure({
   pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
-  isAcqUp: async () => (await acqState(acqUrl(config, defaults.current))) === "ok",
+  isAcqUp: async () => (await acqState()) === "ok",
   isBreakerOpen: () => acqBreaker.isOpen(),
   eventStreams: () => eventStreams.count(),
   followed: () => followers.count(),
@@ -98,7 +101,8 @@ const requests = requestTeller({
 });
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
-const server = createServer((req, res) => {
+// The guard answers a request without a Host header: Node's own answer is bare.
+const server = createServer({ requireHostHeader: false }, (req, res) => {
   const tale = requests.begin(req, res);
   const on = () => {
     keepTale(res, tale);
@@ -108,6 +112,7 @@ const server = createServer((req, res) => {
   if (pages) pages.answer(req, res, tale, on);
   else on();
 });
+endUnread(server);
 const drain = drainFor(server);
 close = () => server.close();
 server.listen(config.port, config.host, () => {
@@ -115,7 +120,7 @@ server.listen(config.port, config.host, () => {
   if (cluster.isPrimary) announce(config, log);
 });
 server.requestTimeout = 30_000;
-answerParserErrors(server, requests.unparsed);
+answerParserErrors(server, bareHeaders(config), requests.unparsed);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason =
     error.code === "EADDRINUSE" ? `PORT ${config.port.toString()} is taken; choose another` : error.message;

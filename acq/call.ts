@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Database } from "./database";
 import type { Postman } from "./mail/postman";
+import type { OwnPassword } from "./own-password";
 
 /** What every operation works with. */
 export interface Acq {
@@ -15,6 +16,8 @@ export interface Acq {
   /** Emits `look` after every mutation: followers read their registration again. */
   changes: EventEmitter;
   postman: Postman;
+  /** In the place of the published password, where others than this machine reach it. */
+  ownPassword: OwnPassword | undefined;
 }
 
 /** One request: acq and the headers that came with it. */

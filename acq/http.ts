@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 /** Enough for every operation and form. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
@@ -56,6 +56,11 @@ export function text(status: number, body: string, headers: Record<string, strin
 /** Only names of this machine: a web page elsewhere cannot reach the outbox by a host name of its own. */
 export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");
+}
+
+/** What is sent by no page, or by one of this server's own (Fetch standard, Origin): forwarded headers do not count. */
+export function isOwnOrigin({ host = "", origin }: IncomingHttpHeaders): boolean {
+  return origin === undefined || origin === `http://${host}`;
 }
 
 export function headerReader({ headers }: IncomingMessage): (name: string) => string | undefined {

@@ -11,6 +11,7 @@ const environment = z.object({
     .default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
   ACQ_EMBEDDED_FAULTS: z.enum(["true", "false"]).default("false"),
+  ACQ_EMBEDDED_PUBLIC: z.enum(["true", "false"]).default("false"),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   NODE_ENV: z.string().optional(),
   BRAND_NAME: z.string().default("Velvetgate"),
@@ -20,6 +21,7 @@ const environment = z.object({
 const allowed: Record<string, string> = {
   ACQ_EMBEDDED_PORT: "a port from 0 (any free one) to 65535",
   ACQ_EMBEDDED_FAULTS: "true or false",
+  ACQ_EMBEDDED_PUBLIC: "true or false",
   SMTP_URL: "an address like smtp://host:587 or smtps://user:password@host",
   FRONT_END_URL: "an address like http://localhost:3000",
 };
@@ -37,6 +39,13 @@ if (!parsed.success) {
 
 const settings = parsed.data;
 const isProduction = settings.NODE_ENV === "production";
+const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
+if (isProduction && !isPublic && !isOfThisMachine(settings.FRONT_END_URL)) {
+  console.error(
+    `FRONT_END_URL holds "${settings.FRONT_END_URL}"; in production allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
+  );
+  process.exit(1);
+}
 const acq = await startAcq({
   port: settings.ACQ_EMBEDDED_PORT,
   data: settings.ACQ_EMBEDDED_DATA,
@@ -45,6 +54,7 @@ const acq = await startAcq({
   smtpUrl: settings.SMTP_URL,
   allowFaults: settings.ACQ_EMBEDDED_FAULTS === "true",
   isLoud: isProduction,
+  isPublic,
 }).catch((error: unknown) => {
   console.error(`The embedded acq cannot start: ${reasonOf(error)}`);
   return process.exit(1);
@@ -55,6 +65,10 @@ if (isProduction) {
 }
 stopWith(acq);
 announce(acq.port);
+
+function isOfThisMachine(address: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+}
 
 function announce(port: number): void {
   if (process.send === undefined) console.log(JSON.stringify({ listening: port }));

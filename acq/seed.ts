@@ -7,26 +7,34 @@ import {
   type DemonstrationCode,
   demonstrationCodes,
 } from "./demonstration";
+import type { Acq } from "./call";
 import { newActivation } from "./activation-email";
 import { normaliseCode } from "./codes";
 import { allCountries } from "./countries";
 import type { Database } from "./database";
+import { replacePublished } from "./own-password";
 import { addRegistration } from "./registrations";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const countRow = z.object({ count: z.number() });
 
-/** Puts in what is missing of the demonstration codes and accounts; what is there stays as it is. */
-export function seed(database: Database, now: number): void {
+type Seeded = Pick<Acq, "database" | "now" | "ownPassword">;
+
+/**
+ * Puts in what is missing of the demonstration codes and accounts; what is there stays as it is, but for the published
+ * password where there is to be another.
+ */
+export function seed({ database, now, ownPassword }: Seeded): void {
   database.transaction(() => {
-    for (const code of demonstrationCodes) addCode(database, code, now);
-    for (const account of demonstrationAccounts) addAccount(database, account, now);
+    for (const code of demonstrationCodes) addCode(database, code, now());
+    for (const account of demonstrationAccounts) addAccount(database, account, now());
+    if (ownPassword) replacePublished(database, ownPassword);
   });
 }
 
-export function seedIfEmpty(database: Database, now: number): void {
-  const codes = database.one(countRow, "select count(*) as count from (select 1 from codes limit 1)");
-  if (codes?.count === 0) seed(database, now);
+export function seedIfEmpty(acq: Seeded): void {
+  const codes = acq.database.one(countRow, "select count(*) as count from (select 1 from codes limit 1)");
+  if (codes?.count === 0) seed(acq);
 }
 
 function addCode(database: Database, code: DemonstrationCode, now: number): void {

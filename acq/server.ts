@@ -6,8 +6,9 @@ import { openDatabase } from "./database";
 import { createFaults } from "./faults";
 import { createGraphqlEndpoint } from "./graphql-endpoint";
 import { answerFaults } from "./faults-endpoint";
-import { isOwnHost, json, type Reply, send, text } from "./http";
+import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
 import { createPostman } from "./mail/postman";
+import { newOwnPassword } from "./own-password";
 import { readOutbox } from "./outbox";
 import { outboxPage } from "./pages/outbox-page";
 import { answerWelcome } from "./pages/welcome";
@@ -27,6 +28,8 @@ export interface AcqOptions {
   allowFaults?: boolean;
   /** Says on every page that this is for demonstration. */
   isLoud?: boolean;
+  /** Others than this machine are to reach it: the published password is replaced. */
+  isPublic?: boolean;
   /** Milliseconds since 1970; tests hand in their own clock. */
   now?: () => number;
   log?: (line: string) => void;
@@ -46,20 +49,22 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const log = options.log ?? ((line) => process.stderr.write(`acq: ${line}\n`));
   const frontEndUrl = (options.frontEndUrl ?? "http://localhost:3000").replace(/\/+$/, "");
   const database = openDatabase(data);
-  seed(database, now());
+  const ownPassword = options.isPublic === true ? await newOwnPassword(log) : undefined;
+  seed({ database, now, ownPassword });
 
   const server = createServer();
   const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
   const postman = createPostman({ database, smtpUrl, sender, log });
   const changes = new EventEmitter().setMaxListeners(0);
   const ownUrl = (): string => `http://localhost:${listeningPort(server.address())}`;
-  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, postman };
+  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, postman, ownPassword };
   const faults = options.allowFaults === true ? createFaults() : undefined;
   const schema = createAcqSchema();
   const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
 
   async function route(request: IncomingMessage): Promise<Reply> {
     if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
+    if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
     const [pathname, query] = (request.url ?? "/").split("?", 2);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isLoud = options.isLoud === true;

@@ -7,7 +7,7 @@ import { useServer } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
 import type { Acq, Call } from "./call";
 import { faultMessage, faultNumber, type Faults } from "./faults";
-import { headerReader, isOwnHost, MAXIMUM_BODY_BYTES } from "./http";
+import { headerReader, isOwnHost, isOwnOrigin, MAXIMUM_BODY_BYTES } from "./http";
 import { sweep } from "./sweep";
 
 interface SubscriptionOptions {
@@ -29,8 +29,10 @@ export function attachSubscriptions(
   });
 
   server.on("upgrade", (request, socket, head) => {
+    const { headers } = request;
     const [path] = (request.url ?? "/").split("?", 1);
-    if (path !== "/graphql" || !isOwnHost(request.headers.host)) return void socket.destroy();
+    if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
+      return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened, request));
   });
 

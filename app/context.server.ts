@@ -53,6 +53,8 @@ export interface RequestFacts extends AskedFor {
   body?: Buffer | undefined;
   /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
   outlet?: { document?: string };
+  /** Whether nothing says that this visitor meant to send the form: its action has to ask (guard). */
+  unproven?: boolean;
   /** Why the guard refused the request, when it did: the page says so. */
   refusal?: { status: number; maintenance?: boolean };
   /** What the log will say of this request; without one nobody asks. */

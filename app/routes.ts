@@ -23,7 +23,7 @@ const pages = [
   ["login", "login.tsx"],
   ["logout", "logout.ts"],
   ["language", "language.ts"],
-  ["consent", "consent.ts"],
+  ["consent", "consent.tsx"],
   ["products/:product", "product.tsx"],
   ["s/:token", "split-link.tsx"],
   ["coming-soon/:provider", "coming-soon.tsx"],

@@ -4,24 +4,25 @@ import type { RequestHandler } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ViteDevServer } from "vite";
-import { acqUrl } from "./acq/addresses.server";
 import { createRequestContext } from "./context.server";
 import { isAssetPath } from "./http/files/asset-path";
 import { buildFiles } from "./http/files/build-files.server";
+import { bareHeaders } from "./http/bare-headers.server";
 import { clientAddressReader } from "./http/client-address.server";
 import { consentScript, newestConsentScript } from "./http/files/consent-script.server";
-import { cspReports } from "./http/csp-reports.server";
+import { cspReports } from "./http/csp-reports/csp-reports.server";
 import { fieldNames, repeatable } from "./http/forms/field-names";
 import { defaultsFile } from "./http/files/fixed-files.server";
 import { formTokenCheck } from "./http/forms/form-token.server";
 import { dropBody, takeBody } from "./http/guard/guard-body.server";
+import { securityTxt } from "./http/files/security-txt.server";
 import { healthProbes, type Readiness } from "./http/process/health.server";
 import { hostnameOf } from "./http/hostname.server";
 import { isLandingPath } from "./http/landing-slug";
 import { ownOriginOf } from "./http/guard/own-origin.server";
 import { askedFor } from "./http/page-url";
 import { remixHandler } from "./http/remix/remix-adapter.server";
-import { requestGuard, type Refusal } from "./http/guard/request-guard.server";
+import { isUnproven, requestGuard, type Refusal } from "./http/guard/request-guard.server";
 import { nonces, securityHeaders } from "./http/security-headers.server";
 import { splitPrefix } from "./i18n/negotiate";
 import type { Services } from "./services.server";
@@ -33,6 +34,8 @@ type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
 interface SiteParts {
   services: Services;
   readiness: Readiness;
+  /** How acq is, for the probe. */
+  acqState: () => Promise<"ok" | "down">;
   /** Remix with the site's routes. */
   handle: RequestHandler;
   /** In development alone. */
@@ -44,11 +47,20 @@ interface SiteParts {
 }
 
 /** All that a request goes through that the page cache does not answer, in this order. */
-export function siteApp({ services, readiness, handle, vite, files, ownDefaults }: SiteParts): Express {
+export function siteApp({
+  services,
+  readiness,
+  acqState,
+  handle,
+  vite,
+  files,
+  ownDefaults,
+}: SiteParts): Express {
   const { config, log, sealing } = services;
   const { basePath } = config;
   const refusals = new WeakMap<Request, Refused>();
   const clientAddress = clientAddressReader(config.trustProxy, log);
+  const isOwnOrigin = ownOriginOf(config);
 
   const remix = remixHandler({
     handle,
@@ -61,20 +73,26 @@ export function siteApp({ services, readiness, handle, vite, files, ownDefaults 
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);
-  app.use(healthProbes(readiness, () => acqUrl(config, services.defaults.current)));
+  app.use(healthProbes(readiness, acqState, bareHeaders(config)));
   app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
-  app.use(cspReports(`${basePath}/csp-reports`, log));
+  app.use(
+    cspReports(`${basePath}/csp-reports`, {
+      ...{ log, clientAddress, isOwnOrigin },
+      count: services.figures.cspViolation,
+    }),
+  );
   app.use(
     requestGuard({
       basePath,
       fieldNames,
       repeatable,
-      isOwnOrigin: ownOriginOf(config),
+      isOwnOrigin,
       verifyFormToken: formTokenCheck(config, sealing),
       tokenFree(path) {
         const { rest } = splitPrefix(path);
-        return rest === "/language" || rest === "/consent" || isLandingPath(rest);
+        return rest === "/language" || isLandingPath(rest);
       },
+      asksItself: (path) => splitPrefix(path).rest === "/consent",
       refuse,
       note: (res, reason) => {
         taleOf(res).refusal = reason;
@@ -83,6 +101,7 @@ export function siteApp({ services, readiness, handle, vite, files, ownDefaults 
   );
   app.use(compression());
   app.use(defaultsFile(ownDefaults));
+  app.use(securityTxt(config, services.clock));
   if (vite) app.use(vite.middlewares);
   app.use("/entrance/cmp", vite ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
   app.use(
@@ -116,6 +135,7 @@ export function siteApp({ services, readiness, handle, vite, files, ownDefaults 
       },
       clientAddress: clientAddress(req),
       body: takeBody(req),
+      unproven: isUnproven(req),
       nonce: nonces.get(res),
       signal,
       tale: taleOf(res),

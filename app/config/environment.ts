@@ -33,6 +33,8 @@ function configOf(variables: Variables) {
       timeoutMs: variables.ACQ_TIMEOUT_MS,
       embedded: variables.ACQ_EMBEDDED,
       embeddedPort: variables.ACQ_EMBEDDED_PORT,
+      /** The operator means to show the embedded one to the world. */
+      embeddedPublic: variables.ACQ_EMBEDDED_PUBLIC,
     },
     /** Undefined: the file that the site serves itself. */
     defaultsUrl: variables.DEFAULTS_URL,
@@ -68,6 +70,9 @@ function configOf(variables: Variables) {
     /** Every page says that the site will be back. */
     maintenance: variables.MAINTENANCE,
     metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
+    /** URIs of those who hear of vulnerabilities; empty: no security.txt. */
+    securityContacts: variables.SECURITY_CONTACT,
     /** Undefined: errors go to the log alone. */
     sentryDsn: variables.SENTRY_DSN,
     /** The defaults file may say another one. */
@@ -120,6 +125,13 @@ function shown(name: string, value: string | undefined): string {
   return secretNames.has(name) ? "holds a secret that does not fit" : `is ${JSON.stringify(value)}`;
 }
 
+/** The embedded acq, whose passwords are published, in production at an address that others reach. */
+function isStrayDemonstration(variables: Variables): boolean {
+  const { NODE_ENV, PUBLIC_ORIGIN: origin, ACQ_EMBEDDED, ACQ_EMBEDDED_PUBLIC } = variables;
+  if (!ACQ_EMBEDDED || ACQ_EMBEDDED_PUBLIC || NODE_ENV !== "production" || origin === undefined) return false;
+  return !/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
+}
+
 /** Rules that concern more than one variable. */
 function faultsBetween(variables: Variables): string[] {
   const faults: string[] = [];
@@ -127,6 +139,10 @@ function faultsBetween(variables: Variables): string[] {
     faults.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
   if (!variables.ACQ_EMBEDDED && !variables.PUBLIC_ORIGIN && variables.NODE_ENV === "production")
     faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
+  if (isStrayDemonstration(variables))
+    faults.push(
+      `PUBLIC_ORIGIN is ${JSON.stringify(variables.PUBLIC_ORIGIN)}; with ACQ_EMBEDDED=true allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
+    );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)

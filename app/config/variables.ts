@@ -40,6 +40,15 @@ function hosts() {
     .default([]);
 }
 
+/** What RFC 9116, section 2.5.3, lets stand behind "Contact:". */
+function contacts() {
+  return text("addresses like mailto:security@club.example separated by commas", (value) =>
+    value.split(",").every((one) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(one.trim())),
+  )
+    .transform((value) => value.split(",").map((one) => one.trim()))
+    .default([]);
+}
+
 const port = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
@@ -81,6 +90,7 @@ export const variablesSchema = z.object({
   ACQ_EMBEDDED_PORT: text(port, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
   ACQ_EMBEDDED_FAULTS: flag(false),
+  ACQ_EMBEDDED_PUBLIC: flag(false),
   SMTP_URL: address("smtp", "smtps").optional(),
   TOKEN_COOKIE: text(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
   TOKEN_PREFIX: text("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
@@ -121,6 +131,8 @@ export const variablesSchema = z.object({
     .default("info"),
   MAINTENANCE: flag(false),
   METRICS_PORT: text(port, isPort).transform(Number).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  SECURITY_CONTACT: contacts(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http", "https").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: text("pairs like key=value separated by commas", (value) =>
     value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),

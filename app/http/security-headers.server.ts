@@ -3,15 +3,11 @@ import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import type { Config } from "~/config/environment";
+import { closedHeaders, hstsSeconds } from "./bare-headers.server";
+import { contentSecurityPolicy, type InlineSources } from "./content-security-policy.server";
 
 /** The nonce of an answer's scripts, made by `securityHeaders`. */
 export const nonces = new WeakMap<object, string>();
-
-/** What an answer's Content-Security-Policy lets through besides the site's own files: nonces or hashes. */
-export interface InlineSources {
-  scripts: readonly string[];
-  styles: readonly string[];
-}
 
 type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSources) => void;
 
@@ -33,7 +29,7 @@ const ofDocuments = [
   "Cross-Origin-Opener-Policy",
   "Origin-Agent-Cluster",
   "Permissions-Policy",
-  "Referrer-Policy",
+  "Reporting-Endpoints",
   "X-DNS-Prefetch-Control",
   "X-Download-Options",
   "X-Frame-Options",
@@ -44,7 +40,7 @@ const ofDocuments = [
 /** Leaves out for a file what browsers heed in documents alone: a page's small files would be half headers. */
 export function fileHeaders(res: ServerResponse): void {
   for (const name of ofDocuments) res.removeHeader(name);
-  res.setHeader("Content-Security-Policy", "default-src 'none';frame-ancestors 'none'");
+  for (const [name, value] of Object.entries(closedHeaders)) res.setHeader(name, value);
 }
 
 /**
@@ -63,44 +59,21 @@ export function sharedSecurityHeaders(config: Config): (inline: InlineSources) =
 }
 
 function headerSetter(config: Config): SetHeaders {
-  const dev = config.mode === "development";
-  const elsewhere = [config.links.login, config.links.shop].flatMap((link) => originOf(link));
   const inlineOf = new WeakMap<object, InlineSources>();
-  const sourcesFor = (kind: keyof InlineSources) => (_req: unknown, res: object) =>
-    ["'self'", ...(inlineOf.get(res)?.[kind] ?? [])].join(" ");
   const headers = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: [sourcesFor("scripts"), ...config.csp.script],
-        styleSrc: dev ? ["'self'", "'unsafe-inline'"] : [sourcesFor("styles")],
-        imgSrc: ["'self'", "data:", ...config.csp.img],
-        connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect, ...originOf(config.sentryDsn)],
-        workerSrc: ["'self'"],
-        frameSrc: config.csp.frame.length > 0 ? config.csp.frame : ["'none'"],
-        formAction: ["'self'", ...elsewhere],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        reportUri: [`${config.basePath}/csp-reports`],
-        ...(config.secure && { upgradeInsecureRequests: [] }),
-      },
-    },
+    contentSecurityPolicy: contentSecurityPolicy(config, (res) => inlineOf.get(res)),
     // Not no-referrer: with it a form sent without script says `Origin: null`.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    strictTransportSecurity: config.secure && { maxAge: 63_072_000, includeSubDomains: true },
+    strictTransportSecurity: config.secure && { maxAge: hstsSeconds, includeSubDomains: true },
     xFrameOptions: { action: "deny" },
   });
+  const reportingEndpoints = `csp="${config.basePath}/csp-reports"`;
   return (req, res, inline) => {
     inlineOf.set(res, inline);
     res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+    res.setHeader("Reporting-Endpoints", reportingEndpoints);
     headers(req, res, (error) => {
       if (error instanceof Error) throw error;
     });
   };
-}
-
-function originOf(link: string | undefined): string[] {
-  return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }

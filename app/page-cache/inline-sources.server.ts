@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InlineSources } from "~/http/security-headers.server";
+import type { InlineSources } from "~/http/content-security-policy.server";
 
 /** An element of a page that we have rendered ourselves: attribute values hold no ">" there. */
 const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;

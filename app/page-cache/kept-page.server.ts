@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { InlineSources } from "~/http/security-headers.server";
+import type { InlineSources } from "~/http/content-security-policy.server";
 import { inlineSources } from "./inline-sources.server";
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };

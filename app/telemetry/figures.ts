@@ -13,6 +13,8 @@ export interface Figures {
   /** @param error acq's word, or what else decided */
   codeCheck: (error: string) => void;
   limitHit: (limit: string) => void;
+  /** @param directive of CSP, or "other" */
+  cspViolation: (directive: string) => void;
 }
 
 const nothing = () => undefined;
@@ -24,4 +26,5 @@ export const noFigures: Figures = {
   registration: nothing,
   codeCheck: nothing,
   limitHit: nothing,
+  cspViolation: nothing,
 };

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { createServer } from "node:http";
+import type { Config } from "~/config/environment";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 /** What the parts of the process know of themselves, asked when somebody reads the figures. */
@@ -63,12 +64,13 @@ function gauge(name: string, help: string, read: () => number): void {
 
 /**
  * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (contract.md, section
- * 2): the figures of this process, or of all its workers together.
+ * 2): the figures of this process, or of all its workers together. Only this machine reaches it unless METRICS_HOST says
+ * otherwise.
  *
  * @param onError with the reason in a line when the port cannot be had
  */
 export function publishMetrics(
-  { metricsPort, host, workers }: { metricsPort: number | undefined; host: string; workers: number },
+  { metricsPort, metricsHost, workers }: Pick<Config, "metricsPort" | "metricsHost" | "workers">,
   onError: (reason: string) => void,
 ): void {
   const together = workers > 1 ? new AggregatorRegistry() : undefined;
@@ -90,5 +92,5 @@ export function publishMetrics(
     onError(taken ? `METRICS_PORT ${String(metricsPort)} is taken; choose another` : error.message);
   });
   // Nobody waits for it: the process ends when the site does.
-  server.listen(metricsPort, host).unref();
+  server.listen(metricsPort, metricsHost).unref();
 }

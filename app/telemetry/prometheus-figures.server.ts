@@ -28,6 +28,11 @@ export function prometheusFigures(): Figures {
   const registrations = counter("velvetgate_registrations_total", "Submitted registrations", "outcome");
   const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error");
   const limits = counter("velvetgate_limit_hits_total", "Visitors that a limit turned away", "limit");
+  const cspViolations = counter(
+    "velvetgate_csp_violations_total",
+    "What browsers reported of the Content-Security-Policy",
+    "directive",
+  );
 
   return {
     request(route, asked, status, seconds) {
@@ -41,6 +46,7 @@ export function prometheusFigures(): Figures {
     registration: registrations,
     codeCheck: codeChecks,
     limitHit: limits,
+    cspViolation: cspViolations,
   };
 }
 

@@ -14,6 +14,8 @@ export function runStages(home) {
   let stage;
   for (const { name, rest } of instructions()) {
     if (name === "FROM") stage = begun(rest);
+    // Before the first stage: which image it is, which is not here anyway.
+    else if (name === "ARG" && !stage) continue;
     else if (name === "WORKDIR") mkdirSync((stage.workdir = join(stage.folder, rest)), { recursive: true });
     else if (name === "COPY") copy(stage, rest);
     else if (name === "RUN") run(stage, withoutSecrets(rest));
@@ -31,7 +33,7 @@ export function runStages(home) {
     const folder = join(home, alias);
     mkdirSync(folder, { recursive: true });
     folders.set(alias, folder);
-    return { folder, workdir: folder, env: {}, image: rest.split(" ")[0] };
+    return { folder, workdir: folder, env: {} };
   }
 
   function copy({ workdir }, rest) {

@@ -25,6 +25,15 @@ function send(
   });
 }
 
+const query = { body: '{"query":"{viewer{id}}"}' };
+const rebound = (headers: Record<string, string>): Sent => ({
+  ...query,
+  headers: { Host: "rebound.example", ...headers },
+});
+const outbox = (headers: Record<string, string>): Sent => ({
+  ...{ method: "GET", path: "/outbox.json", headers },
+});
+
 test.each<[string, number, Sent]>([
   ["a query", 200, { body: '{"query":"{viewer{id}}"}' }],
   ["another method", 405, { method: "GET" }],
@@ -38,6 +47,12 @@ test.each<[string, number, Sent]>([
   ["a body over 64 KiB", 413, { body: "x".repeat(64 * 1024 + 1) }],
   ["a body far over 64 KiB", 413, { body: "x".repeat(5_000_000) }],
   ["a name of elsewhere", 421, { headers: { Host: "rebound.example" } }],
+  ["a name of elsewhere that a proxy vouches for", 421, rebound({ "X-Forwarded-Host": "localhost" })],
+  ["a page of elsewhere", 403, { ...query, headers: { Origin: "https://elsewhere.example" } }],
+  ["a page without an origin", 403, { ...query, headers: { Origin: "null" } }],
+  ["another program of this machine", 403, { ...query, headers: { Origin: "http://localhost:1" } }],
+  ["the outbox for a page of elsewhere", 403, outbox({ Origin: "https://elsewhere.example" })],
+  ["the outbox for a page of its own", 200, outbox({ Host: "localhost:1", Origin: "http://localhost:1" })],
   ["the name localhost", 200, { headers: { Host: "localhost:9090" }, body: '{"query":"{viewer{id}}"}' }],
   ["an unknown path", 404, { method: "GET", path: "/" }],
   ["a path that is none", 404, { method: "GET", path: "//" }],

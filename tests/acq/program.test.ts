@@ -62,6 +62,15 @@ test("one line when the port is taken, and when the database cannot be opened", 
   expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
 });
 
+test("in production it stays on its machine unless somebody says that it is to be public", async () => {
+  const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
+  const { code, said } = await fail(publicSite);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
+  const child = start({ ...publicSite, ACQ_EMBEDDED_PUBLIC: "true" });
+  expect(await once(child, "message")).toHaveProperty("0.listening");
+});
+
 test("it is loud in production", async () => {
   const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
   const said = child.stderr ? text(child.stderr) : Promise.resolve("");

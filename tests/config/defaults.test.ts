@@ -63,4 +63,5 @@ const configuredAcq = {
   timeoutMs: 1,
   embedded: false,
   embeddedPort: 9090,
+  embeddedPublic: false,
 };

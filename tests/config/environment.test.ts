@@ -28,6 +28,22 @@ test("the defaults are those of contract.md, section 2", () => {
   });
 });
 
+test.each([
+  ["another machine's", "https://club.example", {}, 1],
+  ["another machine's that is meant", "https://club.example", { ACQ_EMBEDDED_PUBLIC: "true" }, 0],
+  ["another machine's in development", "https://club.example", { NODE_ENV: "development" }, 0],
+  ["this machine's", "http://localhost:3000", {}, 0],
+  ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
+  ["one that only begins like it", "http://localhost.club.example", {}, 1],
+])("the embedded acq in production at %s address", (_whose, origin, more, faults) => {
+  const read = readEnvironment({
+    ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
+    ...more,
+  });
+  expect(read.ok ? [] : read.faults).toHaveLength(faults);
+  if (!read.ok) expect(read.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
+});
+
 describe("a wrong value is one line that names the variable, what it holds and what is allowed", () => {
   test.each<[string, string, RegExp]>([
     ["PORT", "abc", /^PORT is "abc"; allowed is a port number/],

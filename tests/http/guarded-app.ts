@@ -27,6 +27,7 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
       fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
       verifyFormToken: (token, cookies) => Promise.resolve(token === "good" && cookies === "sid=1"),
       tokenFree: (path) => path === "/language" || path === "/",
+      asksItself: (path) => path === "/choice",
       refuse: (_req, res, { status, allow }) => {
         if (allow) res.set("Allow", allow);
         res.status(status).send("refused");
@@ -41,7 +42,7 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
     res.type("text").send(seen);
   });
   const server = createServer(app);
-  answerParserErrors(server);
+  answerParserErrors(server, {});
   const port = await listen(server);
   return { port, passed, lines, close: () => close(server) };
 }

@@ -37,6 +37,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       fieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => Promise.resolve(false),
       tokenFree: () => true,
+      asksItself: () => false,
       refuse: (_req, res, { status }) => void res.status(status).end(),
       note: () => undefined,
     }),

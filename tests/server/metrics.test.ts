@@ -46,6 +46,16 @@ it("the public port has none, and the other port nothing else", async () => {
   expect((await fetch(figures, { method: "POST" })).status).toBe(404);
 });
 
+it("the figures are for this machine alone, unless METRICS_HOST says otherwise", async () => {
+  // Any address of 127.0.0.0/8 is this machine's: a listener on every address takes them all.
+  const elsewhere = (figures: string) => figures.replace("127.0.0.1", "127.0.0.2");
+  const { figures } = await start();
+  await expect(fetch(elsewhere(figures))).rejects.toThrow();
+  await site?.stop();
+  const open = await start({ METRICS_HOST: "0.0.0.0" });
+  expect(await visit(elsewhere(open.figures))).toContain("velvetgate_page_cache_total");
+});
+
 it("a METRICS_PORT that is taken is said in a line", async () => {
   const { figures } = await start();
   const { port } = new URL(figures);

@@ -40,7 +40,7 @@ function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number,
   expect(text).toContain('lang="de-DE"');
   expect(text).not.toMatch(tells);
   expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
-  expect(answer?.headers.get("content-security-policy")).toContain("default-src 'self'");
+  expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
 
 describe("field names are judged before anything parses them", () => {
@@ -105,14 +105,39 @@ describe("who sends a form", () => {
     },
   );
 
-  it("the code form, the language form and the privacy choices need none", async () => {
+  it("the code form and the language form need none", async () => {
     const visitor = newHttpVisitor(site);
     const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(code).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
     const language = await visitor.old.post("/language", { locale: "sv", returnTo: "/de/login" });
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
-    const consent = await visitor.old.post("/de/consent", { choice: "none", returnTo: "/de/login" });
-    expect(consent).toMatchObject({ status: 303, location: "/de/login" });
+  });
+
+  it("the privacy choices, which stand on everybody’s pages, are asked for once more with a token", async () => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de");
+    expect(hiddenField(page.body, "formToken")).toBe("");
+    const asked = await visitor.old.post("/de/consent", { choice: "all", returnTo: "/de/social" });
+    expect(asked.status).toBe(200);
+    expect(asked.body).toContain("Ist das Ihre Auswahl?");
+    expect(visitor.cookies.has("consent")).toBe(false);
+
+    const forged = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
+    expect((await visitor.old.post("/de/consent", forged)).status).toBe(200);
+    expect(visitor.cookies.has("consent")).toBe(false);
+
+    const formToken = hiddenField(asked.body, "formToken");
+    const kept = await visitor.old.post("/de/consent", { ...forged, formToken });
+    expect(kept).toMatchObject({ status: 303, location: "/de/social" });
+    expect(visitor.cookies.get("consent")).toBe("a1m1");
+    expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
+  });
+
+  it("a choice from another site is refused, and nobody can have its page shown by a link", async () => {
+    const visitor = newHttpVisitor(site);
+    const foreign = { Origin: "https://evil.example" };
+    expect((await visitor.old.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
+    expect((await visitor.get("/consent")).status).toBe(404);
   });
 });
 

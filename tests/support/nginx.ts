@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,10 +18,28 @@ export interface NginxServer {
  * say their own addresses, as a CDN would.
  */
 export async function startNginx(port: number, instances: readonly number[]): Promise<NginxServer> {
-  const program = findNginx();
-  if (!program) throw new Error("There is no nginx: npm test installs it where it can");
   const home = await mkdtemp(join(tmpdir(), "velvetgate-nginx-"));
   await writeConfiguration(home, port, instances);
+  return runNginx(home, port);
+}
+
+/** nginx with one file of deploy/, in which some words are replaced: its ports, say. */
+export async function startNginxWith(
+  file: string,
+  port: number,
+  replaced: Readonly<Record<string, string>>,
+): Promise<NginxServer> {
+  const home = await mkdtemp(join(tmpdir(), "velvetgate-nginx-"));
+  const text = await readFile(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+  const ours = Object.entries(replaced).reduce((all, [old, now]) => all.replaceAll(old, now), text);
+  await writeFile(join(home, "one.conf"), ours);
+  await writeFile(join(home, "nginx.conf"), mainConfiguration(home, join(home, "one.conf")));
+  return runNginx(home, port);
+}
+
+async function runNginx(home: string, port: number): Promise<NginxServer> {
+  const program = findNginx();
+  if (!program) throw new Error("There is no nginx: npm test installs it where it can");
 
   const args = ["-p", home, "-c", join(home, "nginx.conf"), "-e", "stderr"];
   const server = spawn(program, args, { stdio: ["ignore", "inherit", "pipe"] });
@@ -45,7 +63,7 @@ async function writeConfiguration(home: string, port: number, instances: readonl
   const own = join(home, "velvetgate");
   await mkdir(own);
   await Promise.all([
-    writeFile(join(home, "nginx.conf"), mainConfiguration(home)),
+    writeFile(join(home, "nginx.conf"), mainConfiguration(home, deployed)),
     writeFile(join(own, "listen.conf"), `listen 127.0.0.1:${port};\n`),
     writeFile(join(own, "proxies.conf"), "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For;\n"),
     writeFile(
@@ -56,7 +74,7 @@ async function writeConfiguration(home: string, port: number, instances: readonl
 }
 
 /** What a distribution's nginx.conf is, for somebody without rights and in a folder of its own. */
-function mainConfiguration(home: string): string {
+function mainConfiguration(home: string, included: string): string {
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `
 daemon off;
@@ -66,14 +84,16 @@ error_log stderr crit;
 events { worker_connections 512; }
 http {
   ${kinds.map((kind) => `${kind}_temp_path ${home}/${kind};`).join("\n  ")}
-  include ${deployed};
+  include ${included};
 }
 `;
 }
 
 /** Whether something answers there, whatever it says. */
 async function listens(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
+    () => undefined,
+  );
   await answer?.body?.cancel();
   return answer !== undefined;
 }

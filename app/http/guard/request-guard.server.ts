@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { announcesBody, keepBody, readBody } from "./guard-body.server";
 import { isForm, readFields, type FieldNames } from "./guard-form.server";
@@ -20,12 +21,21 @@ export interface GuardOptions extends FieldNames, OriginRules {
   verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
   /** Whether forms to this path, the base path taken off, need no token: they change nothing at acq. */
   tokenFree: (path: string) => boolean;
+  /** Whether a form to this path that proves nothing goes on to its action, which has its sender confirm it: `isUnproven`. */
+  asksItself: (path: string) => boolean;
   /** Answers a refused request; the headers that the guard has set stay. */
   refuse: (req: Request, res: Response, refusal: Refusal) => void;
   /** Hears why each was refused; nothing in it is what the client sent. */
   note: (res: Response, reason: string, status: number) => void;
   /** In milliseconds; 10 s if not given. */
   bodyDeadline?: number;
+}
+
+const unproven = new WeakSet<IncomingMessage>();
+
+/** Whether the guard let a form through of which neither browser nor token says who sent it. */
+export function isUnproven(req: IncomingMessage): boolean {
+  return unproven.has(req);
 }
 
 type Verdict =
@@ -67,10 +77,12 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
 
   const sender = senderOf(req.headers, options);
   if (sender === "foreign") return refused(403, "foreign origin");
-  if (sender === "unknown" && !options.tokenFree(withoutBase(path, options.basePath))) {
+  const formPath = withoutBase(path, options.basePath);
+  if (sender === "unknown" && !options.tokenFree(formPath)) {
     const token = fields.get("formToken");
     const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
-    if (!proven) return refused(403, "no origin and no form token");
+    if (!proven && !options.asksItself(formPath)) return refused(403, "no origin and no form token");
+    if (!proven) unproven.add(req);
   }
   keepBody(req, read.body);
   return { status: "pass" };

@@ -5,16 +5,29 @@ export interface Readiness {
   ready: boolean;
 }
 
-/** `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (contract.md, section 4). */
-export function healthProbes(readiness: Readiness, acqUrl: () => string): Router {
+type AcqState = "ok" | "down";
+
+/** How long acq's state counts as known, in milliseconds. */
+const knownMs = 2000;
+
+/**
+ * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (contract.md, section 4).
+ *
+ * @param headers of both answers
+ */
+export function healthProbes(
+  readiness: Readiness,
+  acqState: () => Promise<AcqState>,
+  headers: Readonly<Record<string, string>>,
+): Router {
   const router = Router();
   router.get("/healthz", (_req, res) => {
-    res.set("Cache-Control", "no-store").json({ status: "ok" });
+    res.set(headers).json({ status: "ok" });
   });
   router.get("/readyz", (_req, res, next) => {
-    acqState(acqUrl()).then((acq) => {
+    acqState().then((acq) => {
       res
-        .set("Cache-Control", "no-store")
+        .set(headers)
         .status(readiness.ready ? 200 : 503)
         .json({ acq });
     }, next);
@@ -22,8 +35,29 @@ export function healthProbes(readiness: Readiness, acqUrl: () => string): Router
   return router;
 }
 
+/**
+ * How acq is, with one question at a time and at most one in two seconds: anybody may ask the probe, and acq shall not
+ * pay for it.
+ *
+ * @param now in milliseconds
+ */
+export function acqStateReader(
+  ask: () => Promise<AcqState>,
+  now: () => number = () => performance.now(),
+): () => Promise<AcqState> {
+  let askedAt = -Infinity;
+  let state: Promise<AcqState> | undefined;
+  return () => {
+    if (state === undefined || now() - askedAt >= knownMs) {
+      askedAt = now();
+      state = ask();
+    }
+    return state;
+  };
+}
+
 /** How acq is, asked now; within a second. */
-export async function acqState(url: string): Promise<"ok" | "down"> {
+export async function askAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -1,10 +1,11 @@
 import type { ServerBuild } from "@remix-run/node";
 import { splitPrefix } from "~/i18n/negotiate";
 import { isAssetPath } from "../files/asset-path";
+import { securityTxtPath } from "../files/security-txt.server";
 import { askedFor } from "../page-url";
 import { probePaths } from "../process/probe-paths";
 
-const outsideRemix = ["/csp-reports", "/acquisition/defaults.json"];
+const outsideRemix = ["/csp-reports", "/acquisition/defaults.json", securityTxtPath];
 const folders = ["/assets/", "/entrance/"];
 const landing = "/:slug?";
 /** Everything that is no page's address. */
@@ -52,5 +53,5 @@ export function routePatterns(routes: ServerBuild["routes"], basePath: string): 
 
 /** Answered under any base path (contract.md, section 4). */
 function anywhere(path: string): boolean {
-  return path.startsWith("/acquisition/") || path.startsWith("/entrance/");
+  return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Prints the images of Dockerfile, compose.yaml and deploy/kubernetes/ by digest, as lines for .env: a tag may be put on
+# another image at any time, a digest may not. Run it again for newer ones.
+set -eu
+
+for line in \
+  NODE_IMAGE=node:24-slim \
+  NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28.0-alpine \
+  REDIS_IMAGE=redis:7.2.11-alpine \
+  MAILPIT_IMAGE=axllent/mailpit:v1.27.8; do
+  digest=$(docker buildx imagetools inspect "${line#*=}" --format '{{.Manifest.Digest}}')
+  echo "$line@$digest"
+done

@@ -1,0 +1,157 @@
+import express from "express";
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cspReports } from "~/http/csp-reports/csp-reports.server";
+import { close, listen } from "../support/local-server";
+
+const own = "https://club.example";
+const lines: object[] = [];
+const counted: string[] = [];
+let url: string;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  lines.length = 0;
+  counted.length = 0;
+  const nothing = () => undefined;
+  const warn = (facts: object) => void lines.push(facts);
+  const app = express();
+  app.use(
+    cspReports("/csp-reports", {
+      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
+      clientAddress: (req) => req.get("X-Test-Address") ?? "192.0.2.1",
+      isOwnOrigin: (origin) => origin === own,
+      count: (directive) => counted.push(directive),
+    }),
+  );
+  const server = createServer(app);
+  url = `http://127.0.0.1:${await listen(server)}/csp-reports`;
+  stop = () => close(server);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await stop();
+});
+
+async function send(body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const answer = await fetch(url, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { Origin: own, "Content-Type": "application/csp-report", ...headers },
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+const report = (directive: string, blocked: string) => ({
+  "csp-report": { "violated-directive": directive, "blocked-uri": blocked, "script-sample": "canary" },
+});
+
+/** The lines of the log when the minute is over. */
+function linesOfMinute(): object[] {
+  vi.advanceTimersByTime(60_000);
+  return lines;
+}
+
+describe("what the log says", () => {
+  it("is one line a minute for 200 reports: rule, origin, and how many", async () => {
+    for (let network = 0; network < 20; network += 1)
+      for (let count = 0; count < 10; count += 1)
+        expect(
+          await send(
+            report("img-src 'self'", "https://evil.example:8443/zoe@example.com/path?rc=WELCOME#x"),
+            {
+              "X-Test-Address": `192.0.2.${network}`,
+            },
+          ),
+        ).toBe(204);
+    expect(lines).toEqual([]);
+    expect(linesOfMinute()).toEqual([
+      { directive: "img-src", blocked: "https://evil.example:8443", count: 200 },
+    ]);
+    vi.advanceTimersByTime(600_000);
+    expect(lines).toHaveLength(1);
+    expect(counted).toHaveLength(200);
+  });
+
+  it("knows the newer format, and several at once", async () => {
+    const of = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
+      type,
+      body: { effectiveDirective, blockedURL, sample: "canary" },
+    });
+    const reports = [of("script-src-elem", "inline"), of("x", "y", "deprecation"), of("style-src", "eval")];
+    expect(await send(reports, { "Content-Type": "application/reports+json" })).toBe(204);
+    expect(linesOfMinute()).toEqual([
+      { directive: "script-src-elem", blocked: "inline", count: 1 },
+      { directive: "style-src", blocked: "eval", count: 1 },
+    ]);
+  });
+
+  it.each([
+    ["a directive that is none", "canary-src", "inline", { directive: "other", blocked: "inline" }],
+    ["a word that is none", "img-src", "canary", { directive: "img-src", blocked: "other" }],
+    ["data", "img-src", "data:text/plain,canary", { directive: "img-src", blocked: "data" }],
+    ["an extension", "script-src", "chrome-extension://canary/x", { blocked: "chrome-extension" }],
+    ["a blob", "worker-src", "blob:https://canary.example/1", { blocked: "blob" }],
+    ["an unknown scheme", "img-src", "canary:x", { blocked: "other" }],
+    ["a host that is too long", "img-src", `https://${"canary.".repeat(30)}example/`, { blocked: "other" }],
+    [
+      "a name and a password",
+      "img-src",
+      "https://canary:canary@a.example/",
+      { blocked: "https://a.example" },
+    ],
+  ])("%s is said in words of ours", async (_what, directive, blocked, expected) => {
+    await send(report(directive, blocked));
+    expect(linesOfMinute()).toMatchObject([expected]);
+    expect(JSON.stringify(lines)).not.toContain("canary");
+  });
+
+  it("is short, however different the reports are", async () => {
+    for (let count = 0; count < 50; count += 1)
+      await send(report("img-src", `https://host-${count}.example/`));
+    expect(linesOfMinute()).toHaveLength(20);
+    expect(lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
+  });
+});
+
+describe("what is no report of ours is refused, and counts nothing", () => {
+  it.each([
+    ["from another site", 403, { Origin: "https://evil.example" }],
+    ["from nowhere", 403, { Origin: "null" }],
+    ["of another type", 415, { "Content-Type": "text/plain" }],
+    ["compressed", 415, { "Content-Encoding": "gzip" }],
+  ])("%s: %i", async (_what, status, headers) => {
+    expect(await send(report("img-src", "inline"), headers)).toBe(status);
+    expect(counted).toEqual([]);
+  });
+
+  it.each([
+    ["no JSON", 400, "{"],
+    ["no report", 400, '{"a":1}'],
+    ["17 KB", 413, report("img-src", "x".repeat(17_000))],
+  ])("%s: %i", async (_what, status, body) => {
+    expect(await send(body)).toBe(status);
+    expect(counted).toEqual([]);
+  });
+
+  it("a browser that says neither Origin nor Sec-Fetch-Site is known by its Referer", async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(url, {
+        method: "POST",
+        body: JSON.stringify(report("img-src", "inline")),
+        headers: { "Content-Type": "application/csp-report", ...headers },
+      }).then(({ status }) => status);
+    expect(await post({})).toBe(403);
+    expect(await post({ Referer: "https://evil.example/" })).toBe(403);
+    expect(await post({ Referer: `${own}/de` })).toBe(204);
+  });
+
+  it("the 61st of a network within a minute: 429, and another network’s is taken", async () => {
+    for (let count = 0; count < 60; count += 1) expect(await send(report("img-src", "inline"))).toBe(204);
+    expect(await send(report("img-src", "inline"))).toBe(429);
+    expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);
+    expect(counted).toHaveLength(61);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { acqStateReader } from "~/http/process/health.server";
+
+it("acq is asked once in two seconds, and once at a time", async () => {
+  let now = 0;
+  let asked = 0;
+  const answers: ((state: "ok" | "down") => void)[] = [];
+  const read = acqStateReader(
+    () => {
+      asked += 1;
+      return new Promise((resolve) => answers.push(resolve));
+    },
+    () => now,
+  );
+  const both = Promise.all([read(), read()]);
+  expect(asked).toBe(1);
+  answers[0]?.("ok");
+  expect(await both).toEqual(["ok", "ok"]);
+  now = 1999;
+  expect(await read()).toBe("ok");
+  expect(asked).toBe(1);
+  now = 2000;
+  const later = read();
+  answers[1]?.("down");
+  expect(await later).toBe("down");
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,70 @@
+/**
+ * What Mozilla's HTTP Observatory makes of an answer's headers behind TLS, as its documentation says ("HTTP Observatory
+ * Scoring Methodology", 2025): penalties first, then bonuses for what is left with 90 or more. What headers do not tell
+ * is not in it: redirection, scripts' integrity, the preload list.
+ *
+ * @param cookies the answer's Set-Cookie lines
+ */
+export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
+  const modifiers = [
+    ofPolicy(headers.get("content-security-policy")),
+    ofFraming(headers),
+    ofCookies(cookies),
+    ofTransport(headers.get("strict-transport-security")),
+    ofReferrers(headers.get("referrer-policy")),
+    headers.get("x-content-type-options") === "nosniff" ? 0 : -5,
+    headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
+  ];
+  const sum = (some: number[]) => some.reduce((total, one) => total + one, 0);
+  const base = 100 + sum(modifiers.filter((modifier) => modifier < 0));
+  return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
+}
+
+/** The most that headers can earn: five points are for cookies that are set well. */
+export const mostPoints = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
+
+const broad = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];
+
+function directivesOf(policy: string): Map<string, string[]> {
+  const directives = policy.split(";").map((directive) => directive.trim().split(/\s+/));
+  return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
+}
+
+function ofPolicy(policy: string | undefined): number {
+  if (policy === undefined) return -25;
+  const directives = directivesOf(policy);
+  const sourcesOf = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
+  const has = (name: string, ...words: string[]) => sourcesOf(name).some((source) => words.includes(source));
+  const isInsecure = (source: string) => source.startsWith("http:") || source.startsWith("ftp:");
+
+  if (has("script-src", ...broad, "'unsafe-inline'", "data:") || has("object-src", ...broad)) return -20;
+  if ([...directives.values()].flat().some(isInsecure)) return -20;
+  if (has("script-src", "'unsafe-eval'") || has("style-src", "'unsafe-eval'")) return -10;
+  if (has("style-src", ...broad, "'unsafe-inline'", "data:")) return 0;
+  return directives.get("default-src")?.join(" ") === "'none'" ? 10 : 5;
+}
+
+function ofFraming(headers: ReadonlyMap<string, string>): number {
+  const ancestors = directivesOf(headers.get("content-security-policy") ?? "").get("frame-ancestors");
+  if (ancestors && !ancestors.some((source) => broad.includes(source))) return 5;
+  return headers.has("x-frame-options") ? 0 : -20;
+}
+
+function ofCookies(cookies: readonly string[]): number {
+  if (cookies.length === 0) return 0;
+  if (cookies.some((line) => !/; Secure\b/.test(line))) return -5;
+  return cookies.every((line) => /; SameSite=(?:Lax|Strict)\b/.test(line)) ? 5 : 0;
+}
+
+function ofTransport(hsts: string | undefined): number {
+  const seconds = Number(/max-age=(\d+)/.exec(hsts ?? "")?.[1] ?? 0);
+  if (seconds === 0) return -20;
+  return seconds >= 15_768_000 ? 0 : -10;
+}
+
+const privatePolicies = ["no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"];
+
+function ofReferrers(policy: string | undefined): number {
+  if (policy === undefined) return 0;
+  return privatePolicies.includes(policy) ? 5 : -5;
+}
