@@ -106,10 +106,14 @@ function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
   );
 }
 
+/** A page's description stands in its head, and comes with its data. */
+const ofHead = (key: string) => /(?:^|\.)description$/.test(key);
+
 function spokenMessages({ locale, areas }: RequestContext, remix: EntryContext): Messages {
   const all = messagesOf(locale);
   const { i18n } = handleOf(remix);
   const spoken: Messages = {};
-  for (const area of ["common", ...i18n, ...areas] as const) spoken[area] = all[area] ?? {};
+  for (const area of ["common", ...i18n, ...areas] as const)
+    spoken[area] = Object.fromEntries(Object.entries(all[area] ?? {}).filter(([key]) => !ofHead(key)));
   return spoken;
 }

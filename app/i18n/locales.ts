@@ -4,6 +4,7 @@ export const areas = [
   "frame",
   "errors",
   "landing",
+  "countdown",
   "season",
   "registration",
   "progress",

@@ -2,6 +2,7 @@ import { createInstance } from "i18next";
 import type account from "../../locales/en/account.json";
 import type admin from "../../locales/en/admin.json";
 import type activation from "../../locales/en/activation.json";
+import type countdown from "../../locales/en/countdown.json";
 import type common from "../../locales/en/common.json";
 import type errors from "../../locales/en/errors.json";
 import type frame from "../../locales/en/frame.json";
@@ -22,6 +23,7 @@ interface EnglishMessages extends Record<Area, object> {
   frame: typeof frame;
   errors: typeof errors;
   landing: typeof landing;
+  countdown: typeof countdown;
   season: typeof season;
   registration: typeof registration;
   progress: typeof progress;

@@ -24,7 +24,7 @@ import { pageMeta } from "~/views/page-meta";
 
 export const handle: PageHandle = {
   layout: "default",
-  i18n: ["products", "season"],
+  i18n: ["products"],
   formId: "main-form",
 };
 
@@ -44,6 +44,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     headline: headlineFor(slug, app.features.headline),
     season: seasonBanner(app),
   };
+  if (look.season) app.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
   if (linked.status === "none") {
@@ -51,7 +52,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     // The root may have said so already.
     if (registrationCode !== undefined) app.personal = true;
     const finished = await finishedPopup(app, request);
-    if (finished) app.areas = ["progress"];
+    if (finished) app.areas.push("progress");
     else tellShown(app, landingWelcomeRegistration());
     return {
       page,
@@ -63,7 +64,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     };
   }
 
-  app.areas = ["registration"];
+  app.areas.push("registration");
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);

@@ -10,15 +10,15 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
     <section className="season season-countdown" aria-labelledby="season-title">
       <p>
         <strong className="season-title" id="season-title">
-          {t("season:countdown.title")}
+          {t("countdown:title")}
         </strong>{" "}
-        {t("season:countdown.body")} <TimeShown left={left} ticking={ticking} />
+        {t("countdown:body")} <TimeShown left={left} ticking={ticking} />
       </p>
       {/* There before the button is, so that nothing moves when it comes. */}
       <div className="countdown-control">
         {ticking !== "still" && (
           <button type="button" className="countdown-button" onClick={toggle}>
-            {t(`season:countdown.${ticking === "running" ? "pause" : "resume"}`)}
+            {t(`countdown:${ticking === "running" ? "pause" : "resume"}`)}
           </button>
         )}
       </div>
@@ -43,7 +43,7 @@ function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();
-  const [before, ...after] = t(`season:countdown.${unit}`, { count }).split(number);
+  const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
   return (
     <span className={className}>
       {before}

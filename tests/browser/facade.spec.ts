@@ -31,7 +31,7 @@ const { t } = variantOf("en");
 
 /** Waits until the page's script runs: only then there is a button to pause. */
 function pauseButton(page: Page): Locator {
-  return page.getByRole("button", { name: t("season:countdown.pause"), exact: true });
+  return page.getByRole("button", { name: t("countdown:pause"), exact: true });
 }
 
 test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
@@ -40,7 +40,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
   test("says days and hours without script", async ({ page, countdown, withScript }) => {
     test.skip(withScript, "script shows more");
     await page.goto(countdown.url("/en"));
-    const banner = page.getByRole("region", { name: t("season:countdown.title") });
+    const banner = page.getByRole("region", { name: t("countdown:title") });
     await expect(banner).toContainText("6 days 03 hours");
     await expect(banner.getByText("seconds")).toBeHidden();
     await expect(banner.getByRole("button")).toHaveCount(0);
@@ -55,7 +55,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
     // The visitor's clock is a day slow.
     await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
     await page.goto(countdown.url("/en"));
-    const banner = page.getByRole("region", { name: t("season:countdown.title") });
+    const banner = page.getByRole("region", { name: t("countdown:title") });
     const before = await banner.boundingBox();
     await expect(pauseButton(page)).toBeVisible();
     await expect(banner.getByText("seconds")).toBeVisible();
@@ -73,7 +73,7 @@ test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
     const paused = await secondsLeft(banner);
     await page.clock.runFor(5000);
     expect(await secondsLeft(banner)).toBe(paused);
-    await banner.getByRole("button", { name: t("season:countdown.resume") }).click();
+    await banner.getByRole("button", { name: t("countdown:resume") }).click();
     await page.clock.runFor(1000);
     await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
 

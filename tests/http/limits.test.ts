@@ -106,6 +106,16 @@ describe("the limit on guessing", () => {
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
+  it("does not count good links that are opened at once, and leaves a place for who types", async () => {
+    const links = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
+    );
+    expect(links.filter(({ status }) => status === "free")).toHaveLength(100);
+    expect(await guess("typed-meanwhile")).toBe("free");
+    for (const link of links) if (link.status === "free") await link.giveBack();
+    expect(await guess("later", "linked")).toBe("free");
+  });
+
   it("leaves links thirty more, and typed codes none of them", async () => {
     await guessAll(10);
     await guessAll(30, "linked");

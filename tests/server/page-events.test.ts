@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { linesOf } from "../support/log-lines";
 import { pageEventsIn } from "../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
@@ -113,6 +114,7 @@ it("the app’s own clock is the consent script’s too", async () => {
 });
 
 it("the start says that everybody’s pages would shut the tag manager out", async () => {
-  const line = "CSP_SCRIPT_HOSTS lets no script of www.googletagmanager.com in";
-  await expect.poll(() => site.log()).toContain(line);
+  const text = "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in";
+  const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
+  await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewCounter } from "./counters.server";
-import { countTry, type CountedTry, type LimitVerdict } from "./counted-try.server";
+import { countOne, type CountedTry, type LimitVerdict } from "./counted-try.server";
 
 /** How a code came: by hand, or in a link, or with the form that the link has opened. */
 export type CodeWay = "typed" | "linked";
@@ -12,22 +12,41 @@ export type CodeTry =
     })
   | Extract<LimitVerdict, { status: "over" }>;
 
+interface Allowed {
+  /** Codes of the network that acq turned out not to know. */
+  unknown: number;
+  /** Tries at the same moment; of typed codes they are all taken for unknown. */
+  underWay: number;
+}
+
 /**
  * Counts the codes of a network that acq does not know, before acq is asked: a try that is one too many is refused
- * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md).
+ * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do not
+ * stand in the way of those who type, however many are opened at once.
  */
 export function codeTries(newCounter: NewCounter) {
-  const guesses = newCounter("guess");
-  const guessedCodes = newCounter("guessed-code");
+  const unknown = newCounter("guess");
+  const unknownCodes = newCounter("guessed-code");
+  const underWay = { typed: newCounter("typed-code"), linked: newCounter("linked-code") };
 
-  return async (network: string, code: string, allowed: number): Promise<CodeTry> => {
-    const attempt = await countTry([{ counter: guesses, key: network, allowed }]);
-    if (attempt.status === "over") return attempt;
+  return async (network: string, code: string, way: CodeWay, allowed: Allowed): Promise<CodeTry> => {
+    const { result, giveBack } = await countOne(underWay[way], network);
+    // Read after this try was counted, and a code is counted as unknown before its try is given back: no try is missed.
+    const known = await unknown.get(network);
+    const before = known?.consumedPoints ?? 0;
+    const all = way === "typed" ? before + result.consumedPoints : before + 1;
+    if (all > allowed.unknown || result.consumedPoints > allowed.underWay) {
+      await giveBack();
+      const waitMs = before > 0 && known ? known.msBeforeNext : result.msBeforeNext;
+      return { status: "over", retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) };
+    }
     return {
-      ...attempt,
+      status: "free",
+      giveBack,
       async wasUnknown() {
-        const { consumedPoints } = await guessedCodes.penalty(`${network} ${fingerprint(code)}`);
-        if (consumedPoints > 1) await attempt.giveBack();
+        const { consumedPoints } = await unknownCodes.penalty(`${network} ${fingerprint(code)}`);
+        if (consumedPoints === 1) await unknown.penalty(network);
+        await giveBack();
       },
     };
   };

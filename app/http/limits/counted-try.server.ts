@@ -16,21 +16,33 @@ export interface Count {
 /** Longer than a command to Redis can take, in milliseconds. */
 const margin = 1000;
 
+/** Counts one more, whatever it comes to. */
+export async function countOne(
+  counter: RateLimiterAbstract,
+  key: string,
+): Promise<{ result: RateLimiterRes; giveBack: () => Promise<void> }> {
+  const began = Date.now();
+  const result = await counter.penalty(key);
+  return {
+    result,
+    async giveBack() {
+      // What was counted is over with its window: given back later, it would be a try too many for the next one.
+      if (Date.now() + margin < began + result.msBeforeNext) await counter.reward(key);
+    },
+  };
+}
+
 /**
  * Counts a try in several counts at once, and in none of them when it is one too many for any: tries that run side
  * by side cannot all pass for the last one.
  */
 export async function countTry(counts: readonly Count[]): Promise<CountedTry> {
-  const began = Date.now();
   const counted = await Promise.all(
-    counts.map(async (count) => ({ ...count, result: await count.counter.penalty(count.key) })),
+    counts.map(async ({ counter, key, allowed }) => ({ ...(await countOne(counter, key)), allowed })),
   );
 
   async function giveBack(): Promise<void> {
-    // What was counted is over with its window: given back later, it would be a try too many for the next one.
-    const isStillCounted = ({ msBeforeNext }: RateLimiterRes) => Date.now() + margin < began + msBeforeNext;
-    const kept = counted.filter(({ result }) => isStillCounted(result));
-    await Promise.all(kept.map(({ counter, key }) => counter.reward(key)));
+    await Promise.all(counted.map((one) => one.giveBack()));
   }
 
   const waits = counted.map(({ result, allowed }) => verdictOn(result, allowed)).filter(isOver);

@@ -13,6 +13,8 @@ const most = {
   guess: 10,
   /** The same with those of links: who is invited gets in beside somebody who guesses. */
   linkedGuess: 40,
+  /** Links of one network under way at the same moment: more than any office opens. */
+  linksAtOnce: 100,
   /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
   resend: 5,
   /** E-mails to one recipient, whoever asks for them; one a minute at the most. */
@@ -28,7 +30,7 @@ const most = {
 } as const;
 
 type Limit = keyof typeof most;
-export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "mail" | "password">;
+export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
   /** Counts one more of these for a client address. */
@@ -86,7 +88,11 @@ export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
     },
     async tryCode(address, code, way) {
       const limit = way === "typed" ? "guess" : "linkedGuess";
-      return heard(limit, await tryCode(networkOf(address), code, allowed(limit)));
+      const underWay = allowed(way === "typed" ? "guess" : "linksAtOnce");
+      return heard(
+        limit,
+        await tryCode(networkOf(address), code, way, { unknown: allowed(limit), underWay }),
+      );
     },
     async tryMail(mail) {
       return heard("mail", await tryMail(mail, allowed("mail")));
