@@ -5,6 +5,7 @@ import { GraphQLClient } from "graphql-request";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Breaker } from "./breaker.server";
+import { answerJson } from "./answer-json.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
 import { fetchAnswer } from "./fetch-answer.server";
 import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
@@ -55,7 +56,7 @@ type Attempt<Data> = { ok: true; data: Data; correlationId: string } | ({ ok: fa
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, witness, newCorrelationId = anyCorrelationId } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer });
+  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
   const isGone = () => caller.signal?.aborted === true;
   let isTrial = false;
 

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { answerJson } from "~/acq/answer-json.server";
+
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((units) => units.join("")),
+);
+
+it("every text can become a part of an address, and one that could before is as it was", () => {
+  fc.assert(
+    fc.property(text, (said) => {
+      const read = answerJson.parse(JSON.stringify({ said: [said] }));
+      const sent = Buffer.from(said).toString();
+      expect(read).toEqual({ said: [sent] });
+      expect(decodeURIComponent(encodeURIComponent(sent))).toBe(sent);
+    }),
+  );
+});
+
+it("what is no JSON is none", () => {
+  expect(() => answerJson.parse(String.raw`{"said":"\ud83d`)).toThrow(SyntaxError);
+});
