@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
 import { linesOf, requestsIn, told as toldOf, type LogLine } from "../support/log-lines";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** What nobody may find in the log: in queries, cookies, bodies, paths and addresses. */
 const canary = "Canaryqz";
@@ -79,6 +79,27 @@ describe("each request is one line", () => {
     expectLine(line, ["locale", "session", "acqMs"], {
       ...{ method: "POST", route: "/registration/formstarted", status: 303, locale: "en", cache: "none" },
     });
+  });
+
+  it("a sign-in, right and wrong, and a tool for administrators alone", async () => {
+    const member = visitor();
+    const email = "member@example.com";
+    const tool = "/de/admin/splitgenerator";
+    const lines = await told(async () => {
+      await member.get(tool);
+      const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
+      await member.post("/de/login", { formToken, email, password: canary });
+      await member.post("/de/login", { formToken, email, password: "velvetgate" });
+      await member.get(tool);
+    }, 5);
+    const seen = lines.map(({ method, route, status }) => [method, route, status]);
+    expect(seen).toEqual([
+      ["GET", "/admin/splitgenerator", 303],
+      ["GET", "/login", 200],
+      ["POST", "/login", 422],
+      ["POST", "/login", 303],
+      ["GET", "/admin/splitgenerator", 404],
+    ]);
   });
 
   it("what the guard refuses says why", async () => {
