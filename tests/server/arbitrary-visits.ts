@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fieldNames } from "~/http/forms/field-names";
 import { rawRequest } from "../http/raw-http";
-import { wordUpTo } from "./arbitrary-words";
+import { differentWords, marked, wordUpTo } from "./arbitrary-words";
 
 /** A form that a visitor has opened, so that the site believes what comes with it. */
 export interface Opened {
@@ -114,7 +114,28 @@ export const visit: fc.Arbitrary<Visit> = fc
     ...{ locale: fc.constantFrom("", "/de", "/pl"), network: fc.nat(65_535) },
     ...{ place, hangUp },
   })
-  .map((parts) => ({ hangUp: parts.hangUp, request: (opened) => requestOf(parts, opened) }));
+  .map((parts) => visitOf(parts.hangUp, parts));
+
+const common = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
+
+/** Hung up while acq was asked, this once ended the process, and printed on its way what others had typed. */
+export const manyWords = visitOf(
+  { when: "asked" },
+  { ...common, place: { query: { a: marked(differentWords(2900, " ")) } } },
+);
+/** Sent while acq fails, this once cost seconds, and was printed. */
+export const longField = visitOf(
+  { when: "never" },
+  {
+    ...common,
+    form: "/registration/resend",
+    place: { fields: { website: marked(differentWords(14_000, " ")) } },
+  },
+);
+
+function visitOf(hangUp: HangUp, parts: Parts): Visit {
+  return { hangUp, request: (opened) => requestOf(parts, opened) };
+}
 
 interface Place {
   path?: string;

@@ -22,6 +22,10 @@ const repeated = (most: number) =>
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Words of three letters, no two of them the same. */
+export function differentWords(many: number, between: string, first = 0): string {
+  return Array.from({ length: many }, (_, index) => threeLetters((first + index * 7) % 17_576)).join(between);
+}
+
 const different = (most: number) =>
   fc
     .tuple(
@@ -29,9 +33,7 @@ const different = (most: number) =>
       fc.integer({ min: 1, max: most / 4 }),
       fc.constantFrom(" ", " ", ",", "/", ".", "@"),
     )
-    .map(([first, many, between]) =>
-      Array.from({ length: many }, (_, index) => threeLetters((first + index * 7) % 17_576)).join(between),
-    );
+    .map(([first, many, between]) => differentWords(many, between, first));
 
 /** One of 26³. */
 function threeLetters(number: number): string {
@@ -40,5 +42,9 @@ function threeLetters(number: number): string {
 
 /** @param most letters, without the marker */
 export function wordUpTo(most: number): fc.Arbitrary<string> {
-  return fc.oneof(piece, repeated(most), different(most)).map((text) => marker + text + marker);
+  return fc.oneof(piece, repeated(most), different(most)).map(marked);
+}
+
+export function marked(text: string): string {
+  return marker + text + marker;
 }

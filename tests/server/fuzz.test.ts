@@ -5,8 +5,8 @@ import { startSite, type Site } from "./foreign-acq";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { freePort } from "../support/free-port";
-import { visit, type Opened, type Visit } from "./arbitrary-visits";
-import { marker, wordUpTo } from "./arbitrary-words";
+import { longField, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
+import { marked, marker, wordUpTo } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
 /** Of CPU for four visits at the most, in seconds: many times what pages take, so that no busy machine needs it. */
@@ -17,6 +17,12 @@ const acqWord = fc.oneof(
   { weight: 5, arbitrary: wordUpTo(40) },
   { weight: 1, arbitrary: wordUpTo(64 * 1024) },
 );
+
+/** With a word of sixteen letters acq fails: talkative-acq.ts. */
+const examples: [Visit[], string[]][] = [
+  [Array.from({ length: 4 }, () => manyWords), [marked("inviter")]],
+  [[longField], [marked("").slice(0, 16)]],
+];
 
 let acq: TalkativeAcq;
 let reports: EnvelopeSink;
@@ -63,7 +69,7 @@ it("nothing that strangers or acq say ends, slows down or leaks from the process
       },
     ),
     // What a process has lived through cannot be made smaller.
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);
   for (const told of [site.server.log(), before.metrics, reports.bodies().join("\n")])
