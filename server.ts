@@ -32,7 +32,7 @@ import { keepTale } from "~/telemetry/tale.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
 import { endWithUncaught } from "~/telemetry/uncaught.server";
 
-/** In milliseconds; with what goes before and after, 25 s (quality.md, "Dependable"). */
+/** In milliseconds; with what goes before and after, 25 s (docs/product.md#dependable). */
 const drainMs = 24_000;
 /** From then on nobody waits for acq: what it has not answered is answered without it. */
 const lastCallMs = drainMs - 2000;

@@ -17,7 +17,7 @@ export interface RegistrationCodeDetails {
   countryOptions: CountryOption[];
 }
 
-/** The answer to checkRegistrationCode (spec.md, section 7, call 4). */
+/** The answer to checkRegistrationCode (docs/product.md#registration-codes). */
 export function checkRegistrationCode(
   acq: Acq,
   registrationCode: string,

@@ -9,7 +9,7 @@ export interface DemonstrationCode {
   expired?: boolean;
 }
 
-/** The codes of contract.md, section 11; without countries of their own they are for all. */
+/** The codes of docs/acq-protocol.md#embedded-acq; without countries of their own they are for all. */
 export const demonstrationCodes: DemonstrationCode[] = [
   { shown: "WELCOME", inviter: "Anna", balance: 1000 },
   { shown: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },

@@ -7,3 +7,10 @@ export type ErrorCode = "BAD_USER_INPUT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED
 export function callError(code: ErrorCode, message: string): GraphQLError {
   return createGraphQLError(message, { extensions: { code } });
 }
+
+/** What the log says of an error: its message may hold somebody's values. */
+export function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
+  return `${error.constructor.name}${code}`;
+}

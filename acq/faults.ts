@@ -22,7 +22,7 @@ export interface Faults {
   take: (operationName: string) => Fault | undefined;
 }
 
-/** Faults for tests (contract.md, section 11). */
+/** Faults for tests (docs/acq-protocol.md#embedded-acq). */
 export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {

@@ -7,6 +7,7 @@ import type { Acq, Call } from "./call";
 import { type Fault, faultMessage, faultNumber, type Faults } from "./faults";
 import { type Answer, headerReader, json, readBody, type Reply, text } from "./http";
 import { sweep } from "./sweep";
+import { kindOf } from "./errors";
 
 interface GraphqlOptions {
   acq: Acq;
@@ -32,7 +33,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
       debug: () => undefined,
       info: () => undefined,
       warn: () => undefined,
-      error: (error: unknown) => log(`an operation failed: ${error instanceof Error ? error.message : "?"}`),
+      error: (error: unknown) => log(`an operation failed: ${kindOf(error)}`),
     },
   });
 

@@ -5,6 +5,7 @@ import { locales } from "./locales";
 
 const name = z
   .string()
+  .max(1000)
   .transform((typed) => typed.normalize("NFC").trim())
   .pipe(
     z
@@ -17,16 +18,16 @@ const name = z
 
 /** A name stands in the e-mail's greeting, where mail programs make a link of every host. */
 function looksLikeAddress(name: string): boolean {
-  return /[\p{L}\p{N}]\p{M}*-*[\p{L}\p{N}]\p{M}*\.\p{L}\p{M}*-*\p{L}|www\.|:\/\//iu.test(
-    name.normalize("NFKC"),
-  );
+  const read = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
+  const words = read.split(/\p{Zs}+/u).filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
+  return words.some((word) => /[\p{L}\p{N}]\.\p{L}{2}|www\.|:\/\//iu.test(word));
 }
 
 export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
 export const locale = z.enum(locales);
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** RegistrationInput of acq.graphql with the rules of contract.md, section 7. */
+/** RegistrationInput of acq.graphql with the rules of docs/product.md#registration. */
 const registrationInput = z.object({
   registrationCode: z.string(),
   validityTimestamp: z.string().nullish(),

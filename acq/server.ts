@@ -15,6 +15,7 @@ import { answerWelcome } from "./pages/welcome";
 import { createAcqSchema } from "./schema";
 import { seed } from "./seed";
 import { attachSubscriptions } from "./subscription-endpoint";
+import { kindOf } from "./errors";
 
 export interface AcqOptions {
   /** 0 is any free port. */
@@ -41,7 +42,7 @@ export interface RunningAcq {
 }
 
 /**
- * Starts the embedded acq on loopback alone (contract.md, section 11).
+ * Starts the embedded acq on loopback alone (docs/acq-protocol.md#embedded-acq).
  * @throws when the database cannot be opened or the port is taken (code EADDRINUSE)
  */
 export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
@@ -80,7 +81,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     try {
       send(response, await route(request));
     } catch (error) {
-      log(`a request failed: ${error instanceof Error ? error.message : "unknown reason"}`);
+      log(`a request failed: ${kindOf(error)}`);
       send(response, text(500, "Internal error"));
     }
   }

@@ -4,7 +4,7 @@ import type { Acq } from "./call";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A session's token lives 7 days (spec.md, section 9), a welcome page's 72 hours. */
+/** A session's token lives 7 days (docs/product.md#constants), a welcome page's 72 hours. */
 const lifetime = { session: 7 * 24 * HOUR_MS, welcome: 72 * HOUR_MS };
 
 const tokenRow = z.object({ account_id: z.string() });

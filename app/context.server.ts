@@ -84,7 +84,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   areas: Area[];
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
-  /** The form that an action read; shown again, it stays the same form (contract.md, section 7). */
+  /** The form that an action read; shown again, it stays the same form (docs/product.md#registration). */
   sentForm: SentForm | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
@@ -121,7 +121,7 @@ export function createRequestContext(
         takesPart: showsFeatures(rest),
         mayBegin: !facts.isData && (facts.method ?? "GET") === "GET",
       });
-  // A document begins a session; what its page asks for later belongs to it (contract.md, section 10).
+  // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
   const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
   const tale = Object.assign(facts.tale ?? newTale(), { locale, session: sessionHash(sessionId) });
   const log = services.log.of(tale);

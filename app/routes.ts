@@ -1,7 +1,7 @@
 import { route, type RouteConfigEntry } from "@remix-run/route-config";
 import { localeCodes } from "./i18n/locales";
 
-/** Every page of contract.md, section 4: its path below the locale's prefix and its module. */
+/** Every page of docs/product.md#pages: its path below the locale's prefix and its module. */
 const pages = [
   [":slug?", "landing.tsx"],
   ["registration/formstarted", "registration-formstarted.tsx"],
@@ -48,6 +48,6 @@ function routeOf(prefix: string, path: string, module: string): RouteConfigEntry
 export default [
   ...["", ...localeCodes].flatMap((prefix) => pages.map(([path, module]) => routeOf(prefix, path, module))),
   ...outsideLocales.map(([path, module]) => routeOf("", path, module)),
-  // Where a browser goes whose redirect to /error/404 failed (spec.md, section 2).
+  // Where a browser goes whose redirect to /error/404 failed (docs/product.md#pages).
   routeOf("acquisition", "error/404", "error-404.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -9,7 +9,7 @@ import { textsOf } from "../texts/texts";
 import { readToken } from "../tokens";
 import { donePage, formPage, invalidPage } from "./welcome-pages";
 
-/** GET and POST /welcome?token=…: a new member chooses a password, once (contract.md, section 11). */
+/** GET and POST /welcome?token=…: a new member chooses a password, once (docs/acq-protocol.md#embedded-acq). */
 export async function answerWelcome(
   acq: Acq,
   request: IncomingMessage,

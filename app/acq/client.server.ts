@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Breaker } from "./breaker.server";
 import { answerJson } from "./answer-json.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
-import { fetchAnswer } from "./fetch-answer.server";
+import { fetchAnswer, Unanswered } from "./fetch-answer.server";
 import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
 import type { OpenCalls } from "./open-calls.server";
 import { requestHeaders, type AcqCaller } from "./request-headers.server";
@@ -15,7 +15,7 @@ import type { AcqWitness, CallOutcome } from "./witness";
 
 export interface AcqSettings {
   url: string;
-  /** For one call, its repetition included, in milliseconds (spec.md, section 9: 30000). */
+  /** For one call, its repetition included, in milliseconds (docs/acq-protocol.md#deadline-and-repetition: 30000). */
   timeoutMs: number;
   /** Shared by all requests of the process. */
   breaker: Breaker;
@@ -47,11 +47,14 @@ export interface Acq {
   ): Promise<AcqAnswer<Data>>;
 }
 
-type Attempt<Data> = { ok: true; data: Data; correlationId: string } | ({ ok: false } & FailedAttempt);
+type Attempt<Data> =
+  | { ok: true; data: Data; correlationId: string }
+  /** `error`: why the connection failed. */
+  | ({ ok: false; error?: unknown } & FailedAttempt);
 
 /**
  * The one way to acq, bound to one request of one visitor: one deadline for a call, which is repeated once at
- * the most (contract.md, section 10). Never throws: failures are values.
+ * the most (docs/acq-protocol.md#requests). Never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, witness, newCorrelationId = anyCorrelationId } = settings;
@@ -74,7 +77,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const operation = getOperationAST(call.document)?.name?.value ?? "unnamed";
       if (!isAdmitted(call.isOptional)) {
         const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
-        report(failure, { operation, attempts: 0, milliseconds: 0 });
+        report(failure, { operation, attempts: 0, durationMs: 0 });
         witness?.called({
           operation,
           outcome: "breaker",
@@ -86,7 +89,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       }
 
       const { deadline, over } = settings.openCalls.begin(timeoutMs);
-      const end = caller.signal ? AbortSignal.any([caller.signal, deadline]) : deadline;
+      // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
+      const end = caller.signal && !isTrial ? AbortSignal.any([caller.signal, deadline]) : deadline;
       let attempts = 1;
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
@@ -102,7 +106,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       witness?.called({ operation, outcome: outcomeOf(last), attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
-      if (!isGone()) report(last.failure, { operation, attempts, milliseconds });
+      if (!isGone()) report(last.failure, { operation, attempts, durationMs: milliseconds, err: last.error });
       return { ok: false, failure: last.failure };
     },
   };
@@ -133,11 +137,11 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       } catch (error) {
         const failed = judgeFailure(error, signal.aborted, correlationId);
         if (failed.isAnswered) breaker.answered();
-        else if (!isGone()) {
+        else if (failed.isAnswered === false && (isTrial || !isGone())) {
           isTrial = false;
           breaker.failed();
         }
-        return { ok: false, ...failed };
+        return { ok: false, ...failed, ...(error instanceof Unanswered && { error: error.cause }) };
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Why acq gave no answer: the one error type of a call (contract.md, section 10). acq's own words are in none
+ * Why acq gave no answer: the one error type of a call (docs/acq-protocol.md#requests). acq's own words are in none
  * of them; `correlationId` is the number that a visitor can quote.
  */
 export type AcqFailure =

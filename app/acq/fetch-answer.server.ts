@@ -11,8 +11,9 @@ export class Unanswered extends Error {
   constructor(
     readonly status: number | null,
     readonly retryAfter: string | null = null,
+    cause?: unknown,
   ) {
-    super("acq gave no answer");
+    super("acq gave no answer", { cause });
   }
 }
 
@@ -37,8 +38,8 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
 async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
-  } catch {
-    throw new Unanswered(null);
+  } catch (error) {
+    throw new Unanswered(null, null, error);
   }
 }
 

@@ -8,8 +8,8 @@ export interface FailedAttempt {
   failure: AcqFailure;
   /** Milliseconds after which it may be repeated; undefined when it must not be. */
   repeatInMs?: number | undefined;
-  /** acq took the request and refused it: it is not acq that fails. */
-  isAnswered: boolean;
+  /** acq took the request and refused it: it is not acq that fails. Undefined: it says nothing of acq. */
+  isAnswered: boolean | undefined;
 }
 
 /**
@@ -34,8 +34,15 @@ function unanswered(status: number | null, retryAfter: string | null, correlatio
   return {
     failure: { kind: "network", status, correlationId },
     repeatInMs: waitBeforeRepetition(status, retryAfter),
-    isAnswered: status !== null && status >= 400 && status < 500,
+    isAnswered: status !== null && ofRequest.has(status) ? undefined : isRefusal(status),
   };
+}
+
+/** What something on the way may say of a request that its visitor has made too large. */
+const ofRequest = new Set([400, 413, 414, 431]);
+
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500;
 }
 
 /** As much of GraphQL's errors as counts; their texts are acq's own (GraphQL, section 7.1.2). */

@@ -5,7 +5,7 @@ import {
   type LiveRequest,
 } from "./live-connection.server";
 
-/** Fatal close codes (contract.md, section 10); every other one is tried again, 4408 and 4504 among them. */
+/** Fatal close codes (docs/acq-protocol.md#live); every other one is tried again, 4408 and 4504 among them. */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const mostRetries = 5;
 const restMs = 60_000;
@@ -50,7 +50,7 @@ interface Subscription {
 
 /**
  * One connection to acq, open as long as somebody follows and a little longer. When it is lost it is opened again, five
- * times at most (spec.md, section 9). After a fatal code it rests for a minute. Never throws.
+ * times at most (docs/acq-protocol.md#live). After a fatal code it rests for a minute. Never throws.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, lingerMs = 5000 } = settings;

@@ -1,4 +1,4 @@
-/** spec.md, section 7. */
+/** docs/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const longestMs = 5000;
 
@@ -8,7 +8,7 @@ export function isRepeated(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait before an attempt is repeated, undefined when it must not be (contract.md, section 10).
+ * Milliseconds to wait before an attempt is repeated, undefined when it must not be (docs/acq-protocol.md#deadline-and-repetition).
  *
  * @param status null for a connection that failed
  * @param retryAfter the header's value: seconds or an HTTP date (RFC 9110, section 10.2.3)

@@ -1,4 +1,4 @@
-/** Who asks: what every call to acq says about the visitor's request (contract.md, section 10). */
+/** Who asks: what every call to acq says about the visitor's request (docs/acq-protocol.md#requests). */
 export interface AcqCaller {
   sessionId: string;
   /** The page's path without its query. */
@@ -13,6 +13,9 @@ export interface AcqCaller {
   demoCountry: string | undefined;
 }
 
+/** In characters: no browser sends more, and acq takes only so much of a head. */
+const mostLanguages = 500;
+
 /** @param correlationId new for each attempt; the idempotency key is the same for a repetition */
 export function requestHeaders(
   caller: AcqCaller,
@@ -24,7 +27,7 @@ export function requestHeaders(
     "X-Session-Id": caller.sessionId,
     "X-Source-Page": encodeURI(caller.sourcePage),
     "X-Forwarded-For": caller.clientAddress,
-    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage }),
+    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage.slice(0, mostLanguages) }),
     ...(caller.authorization && { Authorization: caller.authorization }),
     ...(caller.demoCountry && { "X-Demo-Country": caller.demoCountry }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),

@@ -27,7 +27,7 @@ export function hearConsent(hear: Hear): void {
   addEventListener("UC_UI_INITIALIZED", () => void hearOther(), { once: true });
 }
 
-/** What the `consent` cookie says, whatever its prefix (contract.md, section 5). */
+/** What the `consent` cookie says, whatever its prefix (docs/product.md#cookies-and-storage). */
 export function cookieConsent(): Consent | undefined {
   return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
 }

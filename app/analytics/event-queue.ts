@@ -6,7 +6,7 @@ export interface EventQueue {
   decide: (given: boolean) => void;
 }
 
-/** Events wait until there is a choice (contract.md, section 12). */
+/** Events wait until there is a choice (docs/product.md#consent-and-analytics). */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let waiting: AnalyticsEvent[] = [];
   let given: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { Hash } from "./hash";
 
 /**
- * What is told to analytics, as it stands in `window.dataLayer`: contract.md, section 12, and spec.md, sections 7 and 8.
+ * What is told to analytics, as it stands in `window.dataLayer`: docs/product.md#consent-and-analytics.
  * One function an event, and no other place names one. A field is a campaign, an experiment or a hash: nothing that
  * somebody typed, and no code.
  *

@@ -7,7 +7,7 @@ export function loadScript(src: string): void {
 
 const hourMs = 3_600_000;
 
-/** The consent script's address, another one each hour (spec.md, section 7, call 7). */
+/** The consent script's address, another one each hour (docs/product.md#consent-and-analytics). */
 export function freshEachHour(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
 }

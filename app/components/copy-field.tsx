@@ -15,7 +15,7 @@ interface CopyFieldProps {
 
 /**
  * A text to take along: a field that can be read and selected, and with script a button that copies it. Where the
- * browser forbids that, the field's text is selected (contract.md, section 9).
+ * browser forbids that, the field's text is selected (docs/product.md#administration).
  */
 export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
   const { t } = useSite();

@@ -8,7 +8,7 @@ export interface SummaryEntry {
 }
 
 /**
- * What is wrong with a form, at its top (quality.md, "Forms"). It takes the focus: by `autofocus` when the
+ * What is wrong with a form, at its top (docs/product.md#registration). It takes the focus: by `autofocus` when the
  * server sent it, by script when the browser's own check found the errors; then the title says so too.
  * @param attempt changes with each try, so that the same errors take the focus again
  */

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-/** What every field needs to be understood: wired once, here (style.md habit: label, hint, error). */
+/** What every field needs to be understood: label, hint and error are wired once, here. */
 export interface FieldProps {
   id: string;
   label: ReactNode;

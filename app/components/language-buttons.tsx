@@ -11,7 +11,7 @@ interface LanguageButtonsProps {
 }
 
 /**
- * A form that works without script (contract.md, section 3). Where the page has a form of its own the buttons
+ * A form that works without script (docs/product.md#languages). Where the page has a form of its own the buttons
  * belong to that one; a browser that does not know the `form` attribute sends this one.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {

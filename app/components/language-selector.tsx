@@ -9,7 +9,7 @@ import { useSite } from "./site";
 interface LanguageSelectorProps {
   /** The page's main form, whose typed values are to survive the change. */
   formId: string | undefined;
-  /** Whether the change is none of the document (spec.md, section 2). */
+  /** Whether the change is none of the document (docs/product.md#languages). */
   inPlace: boolean;
 }
 
@@ -40,7 +40,7 @@ function DefaultButton({ formId }: { formId: string }) {
   return <button type="submit" className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
 }
 
-/** On the activation page the change is a client navigation and not a new document (spec.md, section 2). */
+/** On the activation page the change is a client navigation and not a new document (docs/product.md#languages). */
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, here, prefix } = useSite();

@@ -5,7 +5,7 @@ interface RouteOfManifest {
 
 /**
  * In the browser it takes the place of Remix's own, which reloads a page whose script is gone again and again, whatever
- * was typed into it (contract.md, section 14; vite.config.ts).
+ * was typed into it (docs/product.md#errors-and-messages; vite.config.ts).
  */
 export async function loadRouteModule(
   route: RouteOfManifest,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
-/** What the browser keeps of a visit, by the names of spec.md, section 3. */
+/** What the browser keeps of a visit, by the names of docs/product.md#cookies-and-storage. */
 export interface StoredVisit {
   /** A registration code that could be used, or with which a visitor was refused. */
   rc?: string | undefined;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type FocusEvent } from "react";
 import { useSite } from "./site";
 
-/** How long a toast stays (spec.md, section 9), in milliseconds. */
+/** How long a toast stays (docs/product.md#errors-and-messages), in milliseconds. */
 const lifetimeMs = 5000;
 
-/** A message that comes and goes (spec.md, section 3). */
+/** A message that comes and goes (docs/product.md#errors-and-messages). */
 export interface ToastEntry {
   id: number;
   message: string;

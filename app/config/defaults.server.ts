@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/** What the defaults file overrides, where it holds something that is allowed (spec.md, section 7, call 1). */
+/** What the defaults file overrides, where it holds something that is allowed (docs/product.md#configuration). */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { variablesSchema, type Variables } from "./variables";
 
-/** What the process was told, parsed: contract.md, section 2. */
+/** What the process was told, parsed: docs/product.md#configuration. */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -145,6 +145,8 @@ function faultsBetween(variables: Variables): string[] {
     );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
+  if (variables.METRICS_PORT !== undefined && variables.METRICS_PORT === variables.PORT)
+    faults.push(`METRICS_PORT is ${String(variables.METRICS_PORT)}, and so is PORT; allowed is another one`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
     faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
@@ -153,7 +155,7 @@ function faultsBetween(variables: Variables): string[] {
 }
 
 /**
- * Reads the configuration (contract.md, section 2). Every fault is one line that names the variable, what it
+ * Reads the configuration (docs/product.md#configuration). Every fault is one line that names the variable, what it
  * holds (never a secret's value) and what is allowed. An empty variable counts as not set.
  */
 export function readEnvironment(

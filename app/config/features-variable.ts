@@ -33,7 +33,7 @@ export const featuresSchema = z.object({
   "registration-extra-fields": flag(featureChoices["registration-extra-fields"]),
 });
 
-/** What can be switched without a release (contract.md, section 13), by the names that it has there. */
+/** What can be switched without a release (docs/product.md#experiments-and-seasons), by the names that it has there. */
 export type Features = z.infer<typeof featuresSchema>;
 export type FeatureName = keyof Features;
 

@@ -67,7 +67,7 @@ async function ownText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined when there is no such file, which is no fault (contract.md, section 2). */
+/** Undefined when there is no such file, which is no fault (docs/product.md#configuration). */
 async function fetched(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (response.status === 404) return undefined;

@@ -42,8 +42,9 @@ function hosts() {
 
 /** What RFC 9116, section 2.5.3, lets stand behind "Contact:". */
 function contacts() {
-  return text("addresses like mailto:security@club.example separated by commas", (value) =>
-    value.split(",").every((one) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(one.trim())),
+  return text(
+    "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
+    (value) => value.split(",").every((one) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(one.trim())),
   )
     .transform((value) => value.split(",").map((one) => one.trim()))
     .default([]);
@@ -58,7 +59,7 @@ export const containerId = text("an identifier like GTM-ABC123", (value) =>
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
-/** Every variable of contract.md, section 2; an empty one counts as not set. */
+/** Every variable of docs/product.md#configuration; an empty one counts as not set. */
 export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })

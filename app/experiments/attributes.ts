@@ -2,7 +2,7 @@ import { countryOfHost } from "~/domain/country/host-country";
 import { countryOfTimeZone } from "~/domain/country/time-zones";
 import type { Locale } from "~/i18n/locales";
 
-/** What a page has at hand of whoever asks for it (contract.md, section 13): nobody is asked for any of it. */
+/** What a page has at hand of whoever asks for it (docs/product.md#experiments-and-seasons): nobody is asked for any of it. */
 export interface Attributes {
   locale: Locale;
   /** The host's, else the time zone's. */

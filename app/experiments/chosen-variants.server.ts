@@ -8,7 +8,7 @@ export type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; pr
 };
 
 /**
- * `?disablegb=true` turns experiments off for the visit (spec.md, section 2), `?disablegb=false` ends that and every
+ * `?disablegb=true` turns experiments off for the visit (docs/product.md#experiments-and-seasons), `?disablegb=false` ends that and every
  * preview, `?preview=TOKEN` shows an administrator's choice for the visit.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {

@@ -5,10 +5,10 @@ import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;
 const minute = 60 * second;
-/** How long features serve that the service has not confirmed (spec.md, section 9). */
+/** How long features serve that the service has not confirmed (docs/product.md#experiments-and-seasons). */
 export const mostAgeMs = 4 * 60 * minute;
 /** How long anything of the service is waited for. */
-export const serviceMs = 5 * second;
+const serviceMs = 5 * second;
 
 export interface FeaturesService {
   url: string;
@@ -29,7 +29,7 @@ export const usualPace: Pace = { staleMs: minute, lookMs: 10 * second };
 /** Why the last request of the service failed; the SDK keeps that to itself. */
 let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
 
-/** Prepares the SDK, which has one cache and one way out for the whole process (spec.md, section 9). */
+/** Prepares the SDK, which has one cache and one way out for the whole process (docs/product.md#experiments-and-seasons). */
 export async function prepareSdk({ staleMs }: Pace): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchInTime });

@@ -3,7 +3,7 @@ import type { Assignment } from "./evaluate.server";
 
 /** What a request is shown of all that can be switched, and what its answer has to do for that. */
 export interface Variants {
-  /** contract.md, section 13. */
+  /** docs/product.md#experiments-and-seasons. */
   features: Features;
   /** The experiments that the visitor is put into with this page, to be told on it; when it is not shown, they are not. */
   assignments: readonly Assignment[];

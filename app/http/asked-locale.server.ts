@@ -12,7 +12,7 @@ interface Asking {
   acceptLanguage: string | undefined;
 }
 
-/** The language of the page that a request asks for, wherever it is answered (contract.md, section 3). */
+/** The language of the page that a request asks for, wherever it is answered (docs/product.md#languages). */
 export function askedLocale(
   { localeDomains }: Config,
   { lang, locale }: Cookies,

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 
-/** The build, made for "/", as it is served under a base path (contract.md, section 2: one build under any). */
+/** The build, made for "/", as it is served under a base path (docs/product.md#configuration: one build under any). */
 export function underBasePath(build: ServerBuild, basePath: string): ServerBuild {
   if (basePath === "") return build;
   return {

@@ -5,7 +5,7 @@ import type { Log } from "~/telemetry/log.server";
 /**
  * Reads the client's address as TRUST_PROXY allows (Express's `trust proxy`); what a proxy forwards that is no address
  * stands for the proxy itself. A forwarded header that no trusted proxy can have set is ignored, and warned of once,
- * since behind an unknown proxy all visitors would share one limit (contract.md, section 2).
+ * since behind an unknown proxy all visitors would share one limit (docs/product.md#configuration).
  */
 export function clientAddressReader(trustProxy: number, log: Pick<Log, "warn">): (req: Request) => string {
   let warned = false;

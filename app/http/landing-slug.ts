@@ -3,7 +3,7 @@ import { isLocale } from "~/i18n/locales";
 /** Pages of one path segment, which no campaign's slug can be. */
 const namedPages = new Set(["consent", "invite", "language", "login", "logout", "membership-interest"]);
 
-/** The landing page's validity check (contract.md, section 4): a campaign's slug, or none. */
+/** The landing page's validity check (docs/product.md#pages): a campaign's slug, or none. */
 export function isLandingSlug(slug: string | undefined): boolean {
   if (slug === undefined) return true;
   return slug.length <= 64 && !isLocale(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);

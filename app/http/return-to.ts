@@ -2,7 +2,7 @@ const dummyOrigin = "http://site.invalid";
 
 /**
  * A path of this site, below the base path and with its query, out of what a client sent; "/" for anything
- * that a browser could take for another host (contract.md, section 3).
+ * that a browser could take for another host (docs/product.md#languages).
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";

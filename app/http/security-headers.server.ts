@@ -12,7 +12,7 @@ export const nonces = new WeakMap<object, string>();
 type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSources) => void;
 
 /**
- * The headers of every answer (quality.md, "Safe"). Scripts, and styles within a page, work by a nonce that is new
+ * The headers of every answer (docs/product.md#safe). Scripts, and styles within a page, work by a nonce that is new
  * each time; a development server's styles and socket are let through in development only.
  */
 export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {

@@ -1,7 +1,7 @@
 import { cookiePrefix } from "./cookies/cookie-names";
 
 /**
- * Tells the server the browser's time zone in the session cookie `tz` (contract.md, sections 5 and 8). Found out in a
+ * Tells the server the browser's time zone in the session cookie `tz` (docs/product.md#cookies-and-storage and docs/product.md#referrers-and-country). Found out in a
  * thread of its own: on an old phone it takes a tenth of a second, in which the page would not answer a touch.
  */
 export function tellTimeZone(basePath: string): void {

@@ -25,8 +25,8 @@ export interface PageHydration {
 
 declare global {
   /**
-   * For who finds that a script is gone, as after a deployment: loads the page anew, once in ten seconds (contract.md,
-   * section 14), unless something was typed into it. The page goes on working without.
+   * For who finds that a script is gone, as after a deployment: loads the page anew, once in ten seconds
+   * (docs/product.md#errors-and-messages), unless something was typed into it. The page goes on working without.
    */
   var reloadFor: (error: unknown) => void;
 }

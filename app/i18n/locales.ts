@@ -19,7 +19,7 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** A locale entry (spec.md, section 3). A host's locale, its domain, is configuration: LOCALE_DOMAINS. */
+/** A locale entry (docs/product.md#languages). A host's locale, its domain, is configuration: LOCALE_DOMAINS. */
 export interface LocaleEntry {
   code: string;
   iso: string;
@@ -28,7 +28,7 @@ export interface LocaleEntry {
   name: string;
 }
 
-/** The one list of locales (contract.md, section 3). */
+/** The one list of locales (docs/product.md#languages). */
 export const locales = [
   { code: "en", iso: "en-US", files: areas, name: "English" },
   { code: "de", iso: "de-DE", files: areas, name: "Deutsch" },

@@ -13,7 +13,7 @@ export interface LanguageHints {
 
 /**
  * The language of an unprefixed page: chosen, last visited, the host's, the browser's (RFC 9110,
- * section 12.5.4), else English (contract.md, section 3).
+ * section 12.5.4), else English (docs/product.md#languages).
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;

@@ -3,7 +3,7 @@ import { LanguageButtons } from "~/components/language-buttons";
 import { useSite } from "~/components/site";
 import { PrivacyChoices } from "./privacy-choices";
 
-/** What a page ends with (spec.md, section 2); the marks of payment and delivery are nobody's logo. */
+/** What a page ends with (docs/product.md#landing-page); the marks of payment and delivery are nobody's logo. */
 export function PageFooter({ formId }: { formId: string | undefined }) {
   const { t, year } = useSite();
   return (

@@ -1,6 +1,6 @@
 import type { Area } from "~/i18n/locales";
 
-/** The four layouts of spec.md, section 2. */
+/** The four layouts of docs/product.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
 /** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
@@ -15,7 +15,7 @@ export interface PageHandle {
   i18n: Area[];
   /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
   formId?: string;
-  /** A change of language is a client navigation here (spec.md, section 2). */
+  /** A change of language is a client navigation here (docs/product.md#pages). */
   languageInPlace?: boolean;
   /** The members' door is not offered in the header: this is it, or they are through it. */
   login?: false;

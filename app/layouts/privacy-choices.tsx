@@ -3,7 +3,7 @@ import { useSite } from "~/components/site";
 const purposes = ["analytics", "marketing"] as const;
 
 /**
- * The visitor's choice, at any time and without script (contract.md, section 12): yes is as easy as no. The consent
+ * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no. The consent
  * service shows the same form as its banner (app/consent).
  */
 export function PrivacyChoices() {

@@ -38,7 +38,7 @@ export interface PageKey {
   features: Features;
   /** From when on it may show something else; milliseconds since 1970. */
   until: number;
-  /** Whether the visitor's `locale` cookie is to follow this prefixed address (contract.md, section 3). */
+  /** Whether the visitor's `locale` cookie is to follow this prefixed address (docs/product.md#languages). */
   setsLocale: boolean;
   /** Set-Cookie for `variants`, when the address says so. */
   variantsCookie: string | undefined;

@@ -24,7 +24,7 @@ const notFound = "/error/404";
 
 /**
  * The shared page at an address, path and query with the base path; undefined for every other address. Campaigns
- * that have no headline of their own share one page (contract.md, section 4).
+ * that have no headline of their own share one page (docs/product.md#pages).
  */
 export function sharedPageAt(url: string, basePath: string): SharedPage | undefined {
   const [whole = "", ...query] = url.split("?");

@@ -9,7 +9,7 @@ export interface Alternates {
 }
 
 /**
- * The page's canonical URL and its other languages with `x-default` (contract.md, section 3). A query is never
+ * The page's canonical URL and its other languages with `x-default` (docs/product.md#languages). A query is never
  * part of them, and every campaign's slug is the landing page.
  */
 export function alternatesOf(context: RequestContext): Alternates {

@@ -21,7 +21,7 @@ export type ClubLinks = Record<ClubLink, string>;
 
 /**
  * Where each of the club's pages is: the operator's URL with its placeholders filled, else the app's own page
- * (contract.md, section 2).
+ * (docs/product.md#configuration).
  * @param key the code's key of the legal text, for terms and privacy.
  */
 export function clubLink(context: RequestContext, name: ClubLink, country = "DE", key = ""): string {

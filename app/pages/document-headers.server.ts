@@ -4,7 +4,7 @@ import { sidCookieValue } from "~/http/cookies/session-id.server";
 
 /**
  * The headers that every document has: its language, who may keep it, and the cookies of a document request
- * (contract.md, sections 3, 4 and 5).
+ * (docs/product.md#languages and docs/product.md#pages and docs/product.md#cookies-and-storage).
  */
 export function documentHeaders(
   context: RequestContext,

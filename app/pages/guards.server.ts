@@ -29,7 +29,7 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 /**
  * For a page's loader.
  *
- * @throws like `requireMember`, and the not-found page for a member without the role (contract.md, section 4); not for
+ * @throws like `requireMember`, and the not-found page for a member without the role (docs/product.md#pages); not for
  * a page that its action shows again: acq may have failed there, and what was typed is kept.
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {

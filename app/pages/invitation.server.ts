@@ -7,7 +7,7 @@ import { keepDraft, readDraft } from "./draft.server";
 export type LinkedInvitation =
   { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
 
-/** The invitation that a URL carries as `rc` and `vt` (contract.md, section 6). */
+/** The invitation that a URL carries as `rc` and `vt` (docs/product.md#registration-codes). */
 export function linkedInvitation(request: Request): LinkedInvitation {
   const { searchParams } = new URL(request.url);
   const codes = searchParams.getAll("rc");
@@ -35,7 +35,7 @@ export async function currentInvitation(
 
 /**
  * Keeps an invitation that can be used, so that it is offered again on the next visit, also to a browser without
- * script (contract.md, section 5).
+ * script (docs/product.md#cookies-and-storage).
  *
  * @param campaign the landing page's slug that it came with
  */

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The day on which something ends, in words and as a date, in the administrator's language and the club's time zone,
- * like everything else that ends on a day (contract.md, section 13): "in 14 days, on December 5, 2026".
+ * like everything else that ends on a day (docs/product.md#experiments-and-seasons): "in 14 days, on December 5, 2026".
  */
 export function lastDayOf(context: RequestContext, end: Date): string {
   const locale = isoOf(context.locale);

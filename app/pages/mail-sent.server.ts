@@ -70,7 +70,7 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   }
 }
 
-/** The draft ends when the activation is seen (contract.md, section 5). @param notice what else is to be said */
+/** The draft ends when the activation is seen (docs/product.md#cookies-and-storage). @param notice what else is to be said */
 async function check(
   context: RequestContext,
   draft: Draft,

@@ -20,7 +20,7 @@ export type SplitOutcome =
 
 /**
  * Has acq check every code, side by side, and give it its validity timestamp; then makes the link. It is good for as
- * long as its codes are, and for 90 days with paths alone (contract.md, section 9).
+ * long as its codes are, and for 90 days with paths alone (docs/product.md#administration).
  */
 export async function makeSplit(
   context: RequestContext,

@@ -25,7 +25,7 @@ const refusals = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Why a code was refused, with the page that says so (contract.md, section 6). */
+/** Why a code was refused, with the page that says so (docs/product.md#registration-codes). */
 export function tellRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusals[reason]?.();
   if (event) context.events.push(event);

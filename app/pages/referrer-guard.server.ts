@@ -10,7 +10,7 @@ const longestHost = 100;
 
 /**
  * To the deny page for whom a listed site has sent, with code and referrer kept; undefined for everybody else
- * (contract.md, section 8). Mail does not count for a link that can be used: invitations come by mail.
+ * (docs/product.md#referrers-and-country). Mail does not count for a link that can be used: invitations come by mail.
  *
  * @throws the pages that say that acq gives no answer, or that too many codes were tried
  */

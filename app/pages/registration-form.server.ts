@@ -45,7 +45,7 @@ export async function registrationFormData(
 }
 
 /** Which page of which flow is shown: the lean flow's second step once the first one was answered. */
-export function flowOf({ features }: RequestContext, draft: Draft): RegistrationFlow {
+function flowOf({ features }: RequestContext, draft: Draft): RegistrationFlow {
   if (features["registration-flow"] !== "lean") return "default";
   const { registrationFlow, registrationEmail, registrationCountry } = draft;
   return registrationFlow === "leanStep2" && registrationEmail && registrationCountry
@@ -76,7 +76,7 @@ export function anyCountry(legalTexts: LegalTexts): CountryOption[] {
   return countries.map((isoCode) => ({ isoCode, ...legalTexts }));
 }
 
-/** Whether the texts that a visitor agreed to are those of the chosen country (contract.md, section 7). */
+/** Whether the texts that a visitor agreed to are those of the chosen country (docs/product.md#registration). */
 export function showsTextsOf(options: readonly CountryOption[], country: string, shown: LegalTexts): boolean {
   return options.some(
     (option) =>

@@ -47,7 +47,7 @@ function contentKey({ invitation, fields, legalTexts, formId }: Content): string
 type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "waiting" }>;
 
 /**
- * Leads to the page that follows each outcome (contract.md, section 7).
+ * Leads to the page that follows each outcome (docs/product.md#registration).
  *
  * @param intent which page of which flow was sent
  */

@@ -19,7 +19,7 @@ export interface RegistrationSubmission {
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
   /**
    * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
-   * whether it is meant for this person (contract.md, section 7).
+   * whether it is meant for this person (docs/product.md#registration).
    */
   suspicious: boolean;
 }

@@ -31,7 +31,7 @@ export function outgoingHeaders(context: RequestContext): Headers {
   return headers;
 }
 
-/** The not-found page at the page's own URL (spec.md, section 2). */
+/** The not-found page at the page's own URL (docs/product.md#pages). */
 export function notFound(context: RequestContext) {
   return data({ message: `Page not found: ${context.path}` }, { status: 404 });
 }
@@ -54,7 +54,7 @@ export function tooMany(context: RequestContext, retryAfter: number) {
   return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
 }
 
-/** Which of spec.md's two messages a failure of acq is shown as (section 8), with the number to quote. */
+/** Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote. */
 export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/context.server";
 import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season/season";
 
 /**
- * What the seasonal banner shows now, undefined when there is none (contract.md, section 13). A countdown that the
+ * What the seasonal banner shows now, undefined when there is none (docs/product.md#experiments-and-seasons). A countdown that the
  * feature forces outside its dates counts to the next Black Friday.
  */
 export function seasonBanner({

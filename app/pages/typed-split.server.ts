@@ -41,7 +41,9 @@ export function typedSplit(form: FormData): TypedSplit {
   const text = (name: string) => fieldText(form, name).trim();
   const sent = targetFields.filter(([target]) => form.has(target));
   const rows = sent.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
-  return { label: text("label").normalize("NFC"), rows: padded(rows) };
+  const label = text("label");
+  // Normalising a long row of marks could take seconds.
+  return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padded(rows) };
 }
 
 /** The same with one row more, as long as there may be one. */

@@ -9,7 +9,7 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-/** The operator's pages that this one stands in for (contract.md, section 2). */
+/** The operator's pages that this one stands in for (docs/product.md#configuration). */
 const titles = new Map<string | undefined, MessageKey>([
   ["shop", "pages:info.shop.title"],
   ["password-reset", "pages:info.passwordReset.title"],

@@ -16,7 +16,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
 }
 
-/** A person chose a language: the same page in it, with everything that was typed (contract.md, section 3). */
+/** A person chose a language: the same page in it, with everything that was typed (docs/product.md#languages). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();

@@ -5,7 +5,7 @@ import { underMaintenance } from "~/pages/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
-/** The global guard (spec.md, section 2); also where a refused request gets its page. */
+/** The global guard (docs/product.md#pages); also where a refused request gets its page. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { refusal } = app.facts;

@@ -7,6 +7,8 @@ import type { Log } from "./log.server";
 export function takeConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...written: unknown[]) => {
-      log.warn({ err: written.find((one) => one instanceof Error) }, "a package wrote to the console");
+      // Where there is no error, the place that this was called from names the package.
+      const err = written.find((one) => one instanceof Error) ?? new Error();
+      log.warn({ err }, "a package wrote to the console");
     };
 }

@@ -63,8 +63,7 @@ function gauge(name: string, help: string, read: () => number): void {
 }
 
 /**
- * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (contract.md, section
- * 2): the figures of this process, or of all its workers together. Only this machine reaches it unless METRICS_HOST says
+ * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (docs/product.md#configuration): the figures of this process, or of all its workers together. Only this machine reaches it unless METRICS_HOST says
  * otherwise.
  *
  * @param onError with the reason in a line when the port cannot be had

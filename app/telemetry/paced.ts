@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** How much is sent (spec.md, section 9: the error reporter). */
+/** How much is sent (docs/product.md#errors-and-messages). */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface Pace<Item> {
@@ -31,12 +31,9 @@ export function paced<Item>({ send, onFull, now, later }: Pace<Item>): (item: It
 
   function goOn(): void {
     isFull = false;
-    while (hasRoom()) {
-      const item = waiting.shift();
-      if (item === undefined) return;
-      sendNow(item);
-    }
-    wait();
+    // An item may be anything, undefined too.
+    while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
+    if (waiting.length > 0) wait();
   }
 
   function wait(): void {

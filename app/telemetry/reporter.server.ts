@@ -41,7 +41,7 @@ export interface Sender {
 const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Reports errors to Sentry (contract.md, section 14): 60 a minute, 100 waiting. Its package is loaded only where there
+ * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. Its package is loaded only where there
  * is a DSN, and not waited for: the start would pay for it. One that cannot be set up costs the reports and nothing else.
  */
 export function createReporter(settings: ReporterSettings): Reporter {

@@ -7,13 +7,17 @@ export interface Frame {
   column: number;
 }
 
+/** Whether this engine puts the message before the frames, as V8 does; the others leave it out. */
+const holdsMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
+
 const most = { frames: 30, line: 700, stack: 20_000 };
 
 /** `at async Type.name [as key] (file:1:2)`, as V8 writes it; the key may be anybody's word and is left out. */
 const v8Frame =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
 /** `name@file:1:2`, as Firefox and Safari write it. */
-const otherFrame = /^([\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
+const otherFrame =
+  /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
 /** Of a file's path what stands within the build, or in development within the project. */
 const inBuild =
@@ -26,7 +30,7 @@ const inBuild =
  */
 export function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const end = "captureStackTrace" in Error ? endOfMessage(stack, message) : 0;
+  const end = holdsMessage ? endOfMessage(stack, message) : 0;
   if (end === undefined) return [];
   const lines = stack.slice(end, end + most.stack).split("\n");
   return lines.flatMap((line) => frameIn(line) ?? []).slice(0, most.frames);

@@ -4,7 +4,7 @@ const flushMs = 2000;
 
 /**
  * Logs and reports an error that nobody caught, a rejection that nobody handled among them, and throws in its place, so
- * that the process ends as Node would have it, and is replaced (spec.md, section 8).
+ * that the process ends as Node would have it, and is replaced (docs/product.md#errors-and-messages).
  *
  * @param onFirst at once: nobody new is to be let in
  */

@@ -1,6 +1,6 @@
 import { useSite } from "~/components/site";
 
-/** Asks before it activates: mail scanners open links too (contract.md, section 4). */
+/** Asks before it activates: mail scanners open links too (docs/product.md#pages). */
 export function ActivationPage({
   accountActivationId,
   formToken,

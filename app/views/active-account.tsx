@@ -5,7 +5,7 @@ import { Notice } from "./notice";
 
 const seconds = 20;
 
-/** The account exists: to login, with script by itself after a while (contract.md, section 4). */
+/** The account exists: to login, with script by itself after a while (docs/product.md#pages). */
 export function ActiveAccount() {
   const { t, links } = useSite();
   const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);

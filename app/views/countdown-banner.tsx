@@ -2,7 +2,7 @@ import { useSite } from "~/components/site";
 import type { TimeLeft } from "./time-left";
 import { useCountdown, type Ticking } from "./use-countdown";
 
-/** The banner of the countdown to Black Friday (spec.md, section 2). */
+/** The banner of the countdown to Black Friday (docs/product.md#experiments-and-seasons). */
 export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
   const { left, ticking, toggle } = useCountdown(endsAt, now);
@@ -26,7 +26,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
   );
 }
 
-/** Minutes and seconds keep their place from the start: only what ticks shows them (contract.md, section 13). */
+/** Minutes and seconds keep their place from the start: only what ticks shows them (docs/product.md#experiments-and-seasons). */
 function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
   const later = ticking === "still" ? "countdown-part countdown-later" : "countdown-part";
   return (

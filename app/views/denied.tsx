@@ -12,7 +12,7 @@ const areas = {
   referrer: "referrer",
 } as const satisfies Record<DenyReason, string>;
 
-/** Why an invitation opens nothing, and what can be done about it (contract.md, section 6). */
+/** Why an invitation opens nothing, and what can be done about it (docs/product.md#registration-codes). */
 export function Denied({ reason }: { reason: DenyReason }) {
   const { t, href, links } = useSite();
   const area = areas[reason];

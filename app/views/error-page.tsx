@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { ErrorId as ShownErrorId } from "~/components/error-id";
 import { useSite } from "~/components/site";
 
-/** The head of an error page: a missing page, an expected refusal, or the unexpected (contract.md, section 4). */
+/** The head of an error page: a missing page, an expected refusal, or the unexpected (docs/product.md#pages). */
 export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (

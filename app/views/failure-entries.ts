@@ -1,7 +1,7 @@
 import type { SummaryEntry } from "~/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 
-/** That acq gave no answer, and the number to quote (spec.md, section 8). */
+/** That acq gave no answer, and the number to quote (docs/product.md#errors-and-messages). */
 export interface ShownFailure {
   kind: "generic" | "network";
   errorId: string;

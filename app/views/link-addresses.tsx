@@ -14,7 +14,7 @@ interface LinkAddressesProps {
   isNew: boolean;
 }
 
-/** A link to take along: in its visitor's own language, and in each of ours (contract.md, section 9). */
+/** A link to take along: in its visitor's own language, and in each of ours (docs/product.md#administration). */
 export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
   const { t } = useSite();
   return (

@@ -12,7 +12,7 @@ interface ProductDetailProps {
   onEnter?: (event: MouseEvent) => void;
 }
 
-/** What a visitor may see of a product, and why membership is required (spec.md, section 2). */
+/** What a visitor may see of a product, and why membership is required (docs/product.md#landing-page). */
 export function ProductDetail({ product, level, headingId, enterHref, onEnter }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;

@@ -2,7 +2,7 @@ import { useSite } from "~/components/site";
 import { products, type Product } from "~/domain/product/products";
 import { pictureSize, productPictures } from "./product-pictures";
 
-/** A row of products to scroll through (spec.md, section 2). Each has a page of its own. */
+/** A row of products to scroll through (docs/product.md#landing-page). Each has a page of its own. */
 export function ProductSlide() {
   const { t } = useSite();
   return (

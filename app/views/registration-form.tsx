@@ -25,7 +25,7 @@ interface RegistrationFormProps {
   answer: { reply: SubmissionResult; problem?: FormProblem | undefined } | undefined;
 }
 
-/** One page of a flow (contract.md, section 7): whole without script, checked early with it. */
+/** One page of a flow (docs/product.md#registration): whole without script, checked early with it. */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
   const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);

@@ -1,6 +1,6 @@
 import { useSite } from "~/components/site";
 
-/** The banner of a sale (spec.md, section 2). */
+/** The banner of a sale (docs/product.md#experiments-and-seasons). */
 export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
   const { t } = useSite();
   const name = kind === "black-week" ? "blackWeek" : "cyberMonday";

@@ -2,7 +2,7 @@ import { useSite } from "~/components/site";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 
 /**
- * The ways to sign up (spec.md, section 2).
+ * The ways to sign up (docs/product.md#landing-page).
  *
  * @param emailHref where signing up by e-mail begins
  */

@@ -1,4 +1,4 @@
-/** What features and their choices are called on the tools' page (contract.md, section 13). */
+/** What features and their choices are called on the tools' page (docs/product.md#experiments-and-seasons). */
 export const variantTexts = {
   "registration-flow": {
     label: "admin:variants.flow",

@@ -66,6 +66,30 @@ describe("after three failures in a row", () => {
     expect(await Promise.all(asked)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
   });
 
+  it("a trial goes on without its visitor, and lets all in again", async () => {
+    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const { breaker, pass } = newBreaker();
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
+    pass(5000);
+    const browser = new AbortController();
+    const trial = viewer(newClient(acq.url, { breaker, signal: browser.signal }).acq);
+    browser.abort();
+    await trial;
+    expect(breaker.isOpen()).toBe(false);
+    expect(await viewer(newClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
+  });
+
+  it("what is said of a request that is too large says nothing of acq", async () => {
+    const acq = await startBrokenAcq(html(502), html(502), html(431), html(502));
+    const { breaker } = newBreaker();
+    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
+    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(await ask()).toMatchObject({ failure: { status: 431 } });
+    expect(breaker.isOpen()).toBe(false);
+    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(breaker.isOpen()).toBe(true);
+  });
+
   it("a trial ends with its first failure", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();

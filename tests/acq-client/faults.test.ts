@@ -145,7 +145,7 @@ it("logs a failure once, with its facts and nothing of the visitor's", async () 
   const operation = "submitMembershipInterest";
   const facts = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
   expect(client.logged).toMatchObject([[facts, "acq: network error"]]);
-  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([...Object.keys(facts), "milliseconds"]);
+  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([...Object.keys(facts), "durationMs", "err"]);
   expect(JSON.stringify(client.logged)).not.toContain("canary");
 });
 

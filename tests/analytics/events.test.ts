@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as events from "~/analytics/events";
 import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
 
-/** contract.md, section 12, and the error events of spec.md, section 8. */
+/** docs/product.md#consent-and-analytics, and the error events of docs/product.md#consent-and-analytics. */
 const table = [
   "landing_registration",
   "landing_welcome_registration",

@@ -34,7 +34,7 @@ function pauseButton(page: Page): Locator {
   return page.getByRole("button", { name: t("countdown:pause"), exact: true });
 }
 
-test.describe("the countdown to Black Friday (contract.md, section 13)", () => {
+test.describe("the countdown to Black Friday (docs/product.md#experiments-and-seasons)", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
   test("says days and hours without script", async ({ page, countdown, withScript }) => {

@@ -51,7 +51,7 @@ for (const locale of localeCodes) {
   });
 }
 
-/** spec.md, section 5, word for word. */
+/** docs/product.md#registration, word for word. */
 test("the messages are those of the specification", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);

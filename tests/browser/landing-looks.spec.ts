@@ -3,7 +3,7 @@ import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { heading, openForm, registrationForm, variantOf } from "./registration";
 
-/** The landing page as the features can show it (contract.md, section 13). */
+/** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
 const looks = {
   centered: "landing-layout=center-single-column,signup-steps=short,headline=social",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
@@ -26,7 +26,7 @@ const { t } = variantOf("de");
 const full = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wide = { width: 1440, height: 900 };
 
-test.describe("the sign-up flow (spec.md, section 2)", () => {
+test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
   test("goes on and back by its own links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
@@ -107,7 +107,7 @@ test("the thumb’s bar makes way for the door and for the call, which have the 
   await expect(bar).toBeHidden();
 });
 
-test.describe("the three layouts of the landing page (spec.md, section 2)", () => {
+test.describe("the three layouts of the landing page (docs/product.md#landing-page)", () => {
   test.use({ viewport: wide });
 
   test("right-double-column: the picture on the left, words and door side by side", async ({

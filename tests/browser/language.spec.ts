@@ -159,7 +159,7 @@ interface Cookie {
   expires: number;
 }
 
-/** spec.md, section 9. Chromium keeps no cookie longer than 400 days. */
+/** docs/product.md#languages. Chromium keeps no cookie longer than 400 days. */
 function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
   const cookie = cookies.find(({ name }) => name === "lang");
   expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });

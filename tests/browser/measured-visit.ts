@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Consent } from "~/http/cookies/consent-choice";
 
-/** Where the site loads its consent service from if nobody says otherwise (contract.md, section 2). */
+/** Where the site loads its consent service from if nobody says otherwise (docs/product.md#configuration). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
 
 /** What the visitor chose on an earlier page. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Translate } from "~/i18n/translator";
 
-/** On the sign-in page; the embedded acq's demonstration accounts share a password (contract.md, section 11). */
+/** On the sign-in page; the embedded acq's demonstration accounts share a password (docs/acq-protocol.md#embedded-acq). */
 export async function signIn(
   page: Page,
   t: Translate,

@@ -19,7 +19,7 @@ const deny = "/registration/deny?reason=invalid";
 const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
 
-/** Every route of contract.md, section 4, as somebody without code, draft or account meets it. */
+/** Every route of docs/product.md#pages, as somebody without code, draft or account meets it. */
 const rows: Row[] = [
   { path: "/", ...landing },
   { path: "/social", ...landing },

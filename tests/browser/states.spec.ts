@@ -10,7 +10,7 @@ import {
   variantOf,
 } from "./registration";
 
-/** The rows of contract.md, section 6, and of spec.md, section 8: what acq says of a code, and what is shown. */
+/** The rows of docs/product.md#registration-codes, and of docs/product.md#errors-and-messages: what acq says of a code, and what is shown. */
 const refusedCodes: { row: string; code: string; reason: string; heading: MessageKey; field: MessageKey }[] =
   [
     {

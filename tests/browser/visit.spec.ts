@@ -11,7 +11,7 @@ import {
 const { t } = variantOf("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
-test.describe("what the browser keeps of a visit (spec.md, section 3)", () => {
+test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-storage)", () => {
   test("a usable code is offered again on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");

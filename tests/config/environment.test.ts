@@ -9,7 +9,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return read.ok ? [] : read.faults;
 }
 
-test("the defaults are those of contract.md, section 2", () => {
+test("the defaults are those of docs/product.md#configuration", () => {
   const read = readEnvironment(minimal);
   expect(read).toMatchObject({
     ok: true,

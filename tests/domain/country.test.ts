@@ -27,7 +27,7 @@ function detect(acq: Acq, where: Partial<Whereabouts> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
 }
 
-describe("the visitor's country (spec.md, section 4)", () => {
+describe("the visitor's country (docs/product.md#referrers-and-country)", () => {
   const everything = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
     ["acq's word before all others", "PL", everything, "PL"],

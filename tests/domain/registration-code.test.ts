@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLinkedCode, readTypedCode } from "~/domain/registration/registration-code";
 
-describe("a typed code (contract.md, section 6)", () => {
+describe("a typed code (docs/product.md#registration-codes)", () => {
   test.each([
     ["WELCOME", "WELCOME"],
     ["  welcome ", "welcome"],

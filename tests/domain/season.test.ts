@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextBlackFriday, seasonAt, type Season } from "~/domain/season/season";
 
-describe("the season (contract.md, section 13), by days of Berlin", () => {
+describe("the season (docs/product.md#experiments-and-seasons), by days of Berlin", () => {
   it.each([
     ["2026-07-01T12:00:00Z", "none", "2026-11-12T23:00:00Z"],
     ["2026-11-12T22:59:59.999Z", "none", "2026-11-12T23:00:00Z"],

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { cityName, mapUrl, stores } from "~/domain/store/stores";
 import { localeCodes } from "~/i18n/locales";
 
-/** Degrees around the three places (spec.md, section 1), generously. */
+/** Degrees around the three places (docs/product.md#purpose), generously. */
 const places = {
   munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
   dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },
   voesendorf: { latitude: [48.1, 48.14], longitude: [16.3, 16.37] },
 } as const;
 
-describe("the three stores (spec.md, section 3)", () => {
+describe("the three stores (docs/product.md#purpose)", () => {
   it.each(stores)("$city has an address of its country, and is where it says", (store) => {
     expect(`${store.street} ${store.houseNumber}`).toMatch(/^\p{Lu}\p{Ll}+ \d+$/u);
     expect(store.postalCode).toMatch(store.country === "DE" ? /^\d{5}$/ : /^\d{4}$/);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { projectFiles } from "./project-files";
 
 const root = join(import.meta.dirname, "../..");
 const table = readFileSync(join(root, "docs/asvs.md"), "utf8");
@@ -20,6 +21,33 @@ test("every heading that it names is there", () => {
     for (const [, heading = ""] of cited.matchAll(/“([^”]+)”/g)) expect(text).toContain(`## ${heading}\n`);
   }
 });
+
+/** Of the documents that say what the product does: `docs/product.md#registration-codes`. */
+test("every heading that code, tests and documents cite is there", () => {
+  const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
+  const files = projectFiles(places, [".ts", ".tsx", ".mjs", ".css", ".graphql", ".md", ".conf", ".yaml"]);
+  const cited = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(docs\/[\w-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
+      path,
+      file,
+      heading,
+    })),
+  );
+  expect(cited.length).toBeGreaterThan(150);
+  const missing = cited.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
+  expect(missing).toEqual([]);
+});
+
+/** As Markdown's headings are linked to. */
+function anchorsIn(file: string): string[] {
+  const headings = existsSync(file) ? readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm) : [];
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are the section's first ones. */
 const sections = {

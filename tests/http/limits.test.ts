@@ -146,6 +146,14 @@ describe("the limit on e-mails to one recipient", () => {
     expect(await mail("sixth")).toMatchObject({ status: "free" });
   });
 
+  it("keeps nobody from registering whose e-mail others have asked for, longer than a minute", async () => {
+    for (let time = 0; time < 6; time += 1) {
+      await mail(`asked${time}`);
+      minutesLater(1);
+    }
+    expect(await mail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
+  });
+
   it("lets none of many pass that are asked for side by side, each of them twice", async () => {
     await mail("first");
     const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => mail(`twice${index % 10}`)));

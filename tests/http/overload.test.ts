@@ -5,6 +5,7 @@ import { watchLoop } from "~/http/overload/loop-delay.server";
 import { guardFromOverload, type Overload } from "~/http/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
+import { openRaw, rawRequest } from "./raw-http";
 import { close, listen } from "../support/local-server";
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -17,6 +18,9 @@ interface Busy {
   state: { delay: number };
   overload: Overload;
   logged: string[];
+  port: number;
+  /** How many requests for slow pages were let in. */
+  admitted: () => number;
   ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** So many visitors wait for their answers. */
   crowd: (count: number) => Promise<() => void>;
@@ -40,10 +44,10 @@ async function startBusy(): Promise<Busy> {
   ends.push(() => close(server));
   const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
-    ...{ state, overload, logged, ask },
+    ...{ state, overload, logged, ask, port, admitted: () => held.length },
     async crowd(count) {
       for (let one = 0; one < count; one += 1) void ask("/slow").catch(() => undefined);
-      await expect.poll(() => held.length).toBe(count);
+      await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count);
       return () => {
         for (const res of held.splice(0)) res.end("at last");
       };
@@ -51,7 +55,7 @@ async function startBusy(): Promise<Busy> {
   };
 }
 
-describe("overload (quality.md, Dependable)", () => {
+describe("overload (docs/product.md#dependable)", () => {
   it.each(localeCodes)("is said early, with 503 and when to come again, in %s", async (locale) => {
     const { state, ask, crowd, overload } = await startBusy();
     const letGo = await crowd(100);
@@ -100,6 +104,17 @@ describe("overload (quality.md, Dependable)", () => {
     expect((await ask("/de")).status).toBe(200);
     letGo();
     expect(logged).toEqual([]);
+  });
+
+  it("takes nobody for a crowd who has not sent the form yet", async () => {
+    const { state, ask, admitted, port } = await startBusy();
+    const idle = Array.from({ length: 120 }, () =>
+      openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
+    );
+    await expect.poll(admitted, { timeout: 10_000 }).toBe(120);
+    state.delay = 501;
+    expect((await ask("/de")).status).toBe(200);
+    for (const socket of idle) socket.destroy();
   });
 
   it("is over when the loop is in time again, and is logged once a minute", async () => {

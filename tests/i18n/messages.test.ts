@@ -68,7 +68,7 @@ describe.each(localeCodes)("the messages in %s", (locale) => {
   });
 });
 
-// In English the words are those of spec.md, section 5, which has no full stops.
+// In English the words are those of docs/product.md#registration, which has no full stops.
 test.each(localeCodes.filter((locale) => locale !== "en"))(
   "a field’s messages in %s are sentences",
   (locale) => {

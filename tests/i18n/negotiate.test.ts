@@ -10,7 +10,7 @@ const silent: LanguageHints = {
   acceptLanguage: undefined,
 };
 
-describe("the language of an unprefixed page (contract.md, section 3)", () => {
+describe("the language of an unprefixed page (docs/product.md#languages)", () => {
   test.each<[string, Partial<LanguageHints>, string]>([
     ["nothing said", {}, "en"],
     [

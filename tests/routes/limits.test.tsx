@@ -37,7 +37,7 @@ function openForm(visitor: Visitor, code: string) {
   return visitor.get(formStarted, `${formPath}?rc=${code}`);
 }
 
-describe("guessing codes (contract.md, section 6)", () => {
+describe("guessing codes (docs/product.md#registration-codes)", () => {
   it.each([
     ["ten different ones, typed", type, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],

@@ -35,7 +35,7 @@ function comeFrom(visitor: Visitor, referer: string, path: string) {
     : visitor.get(landing, path, {}, headers);
 }
 
-describe("a visitor from a listed site (contract.md, section 8)", () => {
+describe("a visitor from a listed site (docs/product.md#referrers-and-country)", () => {
   it.each([
     ["https://www.google.de/", "/de"],
     ["https://www.google.de/", "/de?rc=WELCOME"],

@@ -16,7 +16,7 @@ afterAll(() => club.stop());
 const tokenSchema = z.object({ formToken: z.string() });
 const finished = { status: 303, location: "/de/registration/formfinished" };
 
-describe("the registration form (contract.md, section 7)", () => {
+describe("the registration form (docs/product.md#registration)", () => {
   it("registers once however often it is sent", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);

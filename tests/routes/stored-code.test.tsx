@@ -21,7 +21,7 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
   return kept;
 }
 
-describe("what the browser keeps (spec.md, section 3)", () => {
+describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
   it("is the code and the forbidden referrer, as far as there is one", () => {
     const kept = storage();
     storeVisit({ rc: "WELCOME" });

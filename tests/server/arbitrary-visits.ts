@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fieldNames } from "~/http/forms/field-names";
 import { rawRequest } from "../http/raw-http";
-import { differentWords, marked, wordUpTo } from "./arbitrary-words";
+import { differentWords, marked, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
 
 /** A form that a visitor has opened, so that the site believes what comes with it. */
 export interface Opened {
@@ -131,6 +131,15 @@ export const longField = visitOf(
     form: "/registration/resend",
     place: { fields: { website: marked(differentWords(14_000, " ")) } },
   },
+);
+
+/** Each of these once kept the process busy for more than a second. */
+export const manyMarks = [
+  { form: "", field: "registrationCode" },
+  { form: "/registration/formstarted", field: "email" },
+  { form: "/registration/formstarted", field: "firstname" },
+].map(({ form, field }) =>
+  visitOf({ when: "never" }, { ...common, form, place: { fields: { [field]: marksOnOneLetter(5000) } } }),
 );
 
 function visitOf(hangUp: HangUp, parts: Parts): Visit {

@@ -5,7 +5,7 @@ import { startSite, type Site } from "./foreign-acq";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { freePort } from "../support/free-port";
-import { longField, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
+import { longField, manyMarks, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
 import { marked, marker, wordUpTo } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
@@ -22,6 +22,7 @@ const acqWord = fc.oneof(
 const examples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [marked("inviter")]],
   [[longField], [marked("").slice(0, 16)]],
+  [[...manyMarks, ...manyMarks], [marked("inviter")]],
 ];
 
 let acq: TalkativeAcq;

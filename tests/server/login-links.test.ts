@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Every page of contract.md, section 4, that offers the login, and how often beside the header's. */
+/** Every page of docs/product.md#pages, that offers the login, and how often beside the header's. */
 const pages: [path: string, links: number][] = [
   ["", 2],
   ["/social", 2],

@@ -4,10 +4,11 @@ import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-h
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** The table of quality.md, "Safe", against the whole server; pages are asked for in German, by prefix or header. */
+/** The table of docs/product.md#safe, against the whole server; pages are asked for in German, by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
 const refused = german("errors:refused.heading");
 const forbidden = german("errors:forbidden.heading");
+const missing = german("errors:notFound.heading");
 
 let site: Velvetgate;
 let port: number;
@@ -54,6 +55,11 @@ describe("field names are judged before anything parses them", () => {
   ])("%s: 400", async (_what, body) => {
     expectPage(await rawForm("/registration/formstarted", body, { Origin: site.origin }), 400, refused);
   });
+});
+
+it("a word that Remix reads as its own is no fault of ours: 404, and nothing in the log", async () => {
+  for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
+    expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missing);
 });
 
 describe("who sends a form", () => {
@@ -236,8 +242,6 @@ describe("bodies", () => {
 });
 
 describe("paths", () => {
-  const missing = german("errors:notFound.heading");
-
   it.each([
     "//evil.example/x",
     "/%2e%2e%2fadmin",

@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 const kilobyte = 1024;
 const compressed = (text: string) => brotliCompressSync(text).length;
 
-/** The budgets of the landing page: what a slow connection brings in its first round trips (speed.md). */
+/** The budgets of the landing page: what a slow connection brings in its first round trips. */
 describe.each(localeCodes)("the landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);

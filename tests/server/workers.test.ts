@@ -20,7 +20,7 @@ function childrenOf(pid: number): number[] {
 /** Each request on a connection of its own, so that each worker has its turn. */
 const anew = { Connection: "close" };
 
-describe("two workers behind one listener (contract.md, section 2)", () => {
+describe("two workers behind one listener (docs/product.md#configuration)", () => {
   it("are one site: what one seals the other opens", async () => {
     for (let visit = 0; visit < 4; visit += 1) {
       const visitor = newHttpVisitor(site, { ...anew, "X-Forwarded-For": `10.1.0.${visit}` });

@@ -17,7 +17,7 @@ const schemes = {
   forced: { colorScheme: "light", forcedColors: "active" },
 } as const;
 
-/** The landing page as the features can show it (contract.md, section 13). */
+/** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
 const looks = [
   { name: "center", features: "landing-layout=center-single-column,signup-steps=short,seasonal-banner=none" },
   { name: "mobile", features: "landing-layout=only-mobile,seasonal-banner=cyber-monday" },

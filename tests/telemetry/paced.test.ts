@@ -30,7 +30,7 @@ function pacing() {
   };
 }
 
-describe("the error reporter's limits (spec.md, section 9)", () => {
+describe("the error reporter's limits (docs/product.md#errors-and-messages)", () => {
   it("are 60 in a minute, and 100 that wait; what comes then is dropped, and said once", () => {
     const { send, sent, full, pass } = pacing();
     for (let item = 0; item < 300; item += 1) send(item);

@@ -34,7 +34,7 @@ describe("the seasonal banner, as the server writes it", () => {
   });
 });
 
-describe("which banner there is (contract.md, section 13)", () => {
+describe("which banner there is (docs/product.md#experiments-and-seasons)", () => {
   const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
 
   it.each([

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SignUpWays } from "~/views/sign-up-ways";
 import { linksIn, viewHtml } from "../support/view-html";
 
-it("offers every way of spec.md, section 2, each a link without script", () => {
+it("offers every way of docs/product.md#landing-page, each a link without script", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",

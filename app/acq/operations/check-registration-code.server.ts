@@ -46,7 +46,7 @@ function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
 }
 
-/** Asks what a code is good for (spec.md, section 7, call 4). */
+/** Asks what a code is good for (docs/product.md#registration-codes). */
 export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },

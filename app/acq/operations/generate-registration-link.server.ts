@@ -32,7 +32,7 @@ const answer = z.object({
 });
 export type RegistrationLinkAnswer = z.infer<typeof answer>["generateRegistrationLink"];
 
-/** Makes a registration link's parts, valid for 14 days from now (spec.md, section 9). */
+/** Makes a registration link's parts, valid for 14 days from now (docs/product.md#constants). */
 export async function generateRegistrationLink(
   acq: Acq,
   registrationCode: string,

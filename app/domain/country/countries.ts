@@ -1,4 +1,4 @@
-/** The countries that a person can register in (spec.md, section 3), ISO 3166-1 alpha-2. */
+/** The countries that a person can register in (docs/product.md#referrers-and-country), ISO 3166-1 alpha-2. */
 export const countries = [
   "AT",
   "BE",

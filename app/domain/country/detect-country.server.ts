@@ -20,7 +20,7 @@ export interface Whereabouts {
 
 /**
  * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the
- * default (contract.md, section 8). The look-up delays a page by 300 ms at most; one that fails is logged.
+ * default (docs/product.md#referrers-and-country). The look-up delays a page by 300 ms at most; one that fails is logged.
  */
 export async function detectCountry(dependencies: Dependencies, where: Whereabouts): Promise<Country> {
   return (

@@ -6,7 +6,7 @@ import { generateRegistrationLink } from "~/acq/operations/generate-registration
 export interface LinkParts {
   code: string;
   validityTimestamp: string;
-  /** 14 days after the link was made (spec.md, section 9). */
+  /** 14 days after the link was made (docs/product.md#constants). */
   expiresAt: Date;
 }
 
@@ -36,7 +36,7 @@ export function isForbidden(failure: AcqFailure): boolean {
   return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
 }
 
-/** The path that a link's parts make, without prefix: contract.md, section 6. */
+/** The path that a link's parts make, without prefix: docs/product.md#registration-codes. */
 export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
   const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
   return `/registration/formstarted?${query.toString()}`;

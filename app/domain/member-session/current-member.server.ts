@@ -12,7 +12,7 @@ export async function currentMember(dependencies: { acq: Acq }): Promise<Current
   return asked.data ? { status: "member", member: asked.data } : { status: "anonymous" };
 }
 
-/** spec.md, section 6. A role that is not known here opens nothing. */
+/** docs/product.md#purpose. A role that is not known here opens nothing. */
 export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }

@@ -1,6 +1,6 @@
 import blocklist from "./blocklist.json";
 
-/** The kinds of sites that nobody may come from (spec.md, section 5). */
+/** The kinds of sites that nobody may come from (docs/product.md#referrers-and-country). */
 export const referrerGroups = ["coupon", "deal", "forum", "search", "social", "mail"] as const;
 export type ReferrerGroup = (typeof referrerGroups)[number];
 
@@ -16,7 +16,7 @@ const entries = referrerGroups
 
 /**
  * What the list says of a Referer header's value: undefined for what is no web address, for our own hosts and
- * for everybody who is not on it (contract.md, section 8).
+ * for everybody who is not on it (docs/product.md#referrers-and-country).
  *
  * @param ownHosts host names of this site, without ports
  */

@@ -7,8 +7,8 @@ import {
   type RegistrationCodeDetails,
 } from "~/acq/operations/check-registration-code.server";
 
-/** Why a code cannot be used, in the order in which several errors count (contract.md, section 6). */
-export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
+/** Why a code cannot be used, in the order in which several errors count (docs/product.md#registration-codes). */
+const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export interface Invitation {
@@ -69,7 +69,7 @@ export async function checkCode(
     : [];
   figures?.codeCheck(decidingError(asked, errors));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
-  if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: false };
+  if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: true };
   const { invitorName, countryOptions } = asked.data;
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };

@@ -11,8 +11,8 @@ function part<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * The registration draft (spec.md, section 3) and what its flow needs, kept in one sealed cookie of at most
- * 4096 bytes (contract.md, section 5). Every part is optional: a draft begins with the first of them. They stand in the
+ * The registration draft (docs/product.md#registration-draft) and what its flow needs, kept in one sealed cookie of at most
+ * 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional: a draft begins with the first of them. They stand in the
  * order of their weight: what does not fit into the cookie goes from the end. What acq says has the room that it has in
  * app/acq/answer-text.ts.
  */

@@ -31,7 +31,7 @@ const known = [
 
 /**
  * The address that was probably meant, undefined when nothing looks wrong: the domain is one slip away from a
- * known one, or two when it is long (contract.md, section 7).
+ * known one, or two when it is long (docs/product.md#registration).
  */
 export function suggestedAddress(address: string): string | undefined {
   const at = address.lastIndexOf("@");

@@ -32,7 +32,7 @@ interface Dependencies {
   figures?: { registration(outcome: RegistrationOutcome["status"]): void };
 }
 
-/** Registers a visitor with acq, once for each form and what was typed in it (contract.md, section 7). */
+/** Registers a visitor with acq, once for each form and what was typed in it (docs/product.md#registration). */
 export async function registerVisitor(
   { acq, figures }: Dependencies,
   registration: Registration,

@@ -1,11 +1,16 @@
-/** What a typed code turns out to be before acq hears of it (contract.md, section 6). */
+/** What a typed code turns out to be before acq hears of it (docs/product.md#registration-codes). */
 export type TypedCode = { status: "ok"; code: string } | { status: "missing" } | { status: "characters" };
+
+/** A code with all that may stand between its signs. */
+const mostTyped = 500;
 
 /**
  * Forgives how a code was typed: white space and invisible characters go, every dash becomes a hyphen, case
  * stays. What is left is 1 to 64 letters, digits, hyphens or underscores.
  */
 export function readTypedCode(typed: string): TypedCode {
+  // Normalising a row of marks takes time by the square of its length (Unicode, UAX 15, section 9).
+  if (typed.length > mostTyped) return { status: "characters" };
   const code = typed
     .normalize("NFKC")
     .replace(/[\p{White_Space}\p{Cf}\p{Cc}]/gu, "")

@@ -8,7 +8,7 @@ export interface OfferedCountry {
   privacyUrl: string;
 }
 
-/** One page, or one of the two steps of the lean flow (spec.md, section 4). */
+/** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /** What the registration form is rendered from. */

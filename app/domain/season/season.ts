@@ -1,4 +1,4 @@
-/** Where the club's days begin and end (contract.md, section 13). */
+/** Where the club's days begin and end (docs/product.md#experiments-and-seasons). */
 const timeZone = "Europe/Berlin";
 
 interface Holding {
@@ -16,7 +16,7 @@ export type BannerSeason =
   { kind: "countdown"; endsAt: string; now: string } | { kind: "black-week" } | { kind: "cyber-monday" };
 
 /**
- * The season at an instant, by days of Europe/Berlin (contract.md, section 13): the countdown from 14 days before
+ * The season at an instant, by days of Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown from 14 days before
  * Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
  */
 export function seasonAt(now: Date): Season {

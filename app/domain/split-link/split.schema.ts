@@ -24,7 +24,7 @@ export type SplitTarget = { weight: number } & (
   { kind: "path"; path: string } | { kind: "code"; code: string; validityTimestamp: string }
 );
 
-/** 2 to 10 targets, and a name for the experiment if it was given one (contract.md, section 9). */
+/** 2 to 10 targets, and a name for the experiment if it was given one (docs/product.md#administration). */
 export interface Split {
   label: string | undefined;
   targets: readonly SplitTarget[];

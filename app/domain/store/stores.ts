@@ -1,4 +1,4 @@
-/** A shop that one can walk into (spec.md, section 3). */
+/** A shop that one can walk into (docs/product.md#purpose). */
 export interface Store {
   id: "munich" | "dornach" | "voesendorf";
   /** As the address is written, in the city's own language. */

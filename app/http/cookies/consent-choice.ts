@@ -1,4 +1,4 @@
-/** What a visitor has agreed to (contract.md, section 12). */
+/** What a visitor has agreed to (docs/product.md#consent-and-analytics). */
 export interface Consent {
   analytics: boolean;
   marketing: boolean;

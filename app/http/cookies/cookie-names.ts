@@ -4,7 +4,7 @@ export interface CookieHome {
   basePath: string;
 }
 
-/** What stands before the name of a cookie of ours (contract.md, section 5). */
+/** What stands before the name of a cookie of ours (docs/product.md#cookies-and-storage). */
 export function cookiePrefix({ secure, basePath }: CookieHome): string {
   if (!secure) return "";
   return basePath ? "__Secure-" : "__Host-";

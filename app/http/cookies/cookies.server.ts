@@ -6,15 +6,15 @@ const year = 365 * 24 * 60 * 60;
 export const knownFor = 182 * 24 * 60 * 60;
 
 /**
- * The cookies of contract.md, section 5. Names carry `__Host-` under https, `__Secure-` with a base path;
- * `lang` and `locale` keep the names that spec.md gives.
+ * The cookies of docs/product.md#cookies-and-storage. Names carry `__Host-` under https, `__Secure-` with a base path;
+ * `lang` and `locale` keep their names (docs/product.md#cookies-and-storage).
  */
 export function cookiesFor(home: CookieHome) {
   const path = home.basePath || "/";
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
   const prefix = cookiePrefix(home);
   return {
-    /** Written only when a person chooses a language (spec.md, section 9). */
+    /** Written only when a person chooses a language (docs/product.md#cookies-and-storage). */
     lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last prefixed URL. */
     locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
@@ -35,7 +35,7 @@ export function cookiesFor(home: CookieHome) {
 
 export type Cookies = ReturnType<typeof cookiesFor>;
 
-/** The member's token, under a name that the shop may share: spec.md, sections 6 and 9. */
+/** The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and docs/product.md#cookies-and-storage. */
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
   const own = plainCookie(name, { ...shared, path: home.basePath || "/" });

@@ -4,7 +4,7 @@ const kept = 8;
 
 /**
  * The `sid` cookie: the session id of the last document request, and the ones before it, so that a form that
- * an old browser left open in a second window is still known as this visitor's (quality.md, "Safe").
+ * an old browser left open in a second window is still known as this visitor's (docs/product.md#safe).
  */
 export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...sessionIds(sentCookie)].slice(0, kept).join(".");

@@ -50,7 +50,7 @@ export function cspReports(path: string, { log, clientAddress, count, isOwnOrigi
     return 204;
   }
 
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.post(path, (req, res, next) => {
     statusFor(req).then((status) => {
       if (status === undefined) return;

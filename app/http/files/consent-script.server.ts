@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { buildFiles } from "./build-files.server";
 
 /**
- * Our own consent service at its fixed place, `/entrance/cmp`, under any base path (contract.md, sections 2 and 4). A
+ * Our own consent service at its fixed place, `/entrance/cmp`, under any base path (docs/product.md#configuration and docs/product.md#pages). A
  * loader's cache-buster changes every hour, and so long a browser may keep it.
  *
  * @param folder the build's

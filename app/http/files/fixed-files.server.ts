@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from "express";
 import { fileHeaders } from "../security-headers.server";
 
-/** Where the defaults file of the site itself is answered, under any base path (contract.md, section 4). */
+/** Where the defaults file of the site itself is answered, under any base path (docs/product.md#pages). */
 const defaultsPath = "/acquisition/defaults.json";
 
 /** The site's own defaults file, read anew for everyone who asks: an operator may put another in its place. */

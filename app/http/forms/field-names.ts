@@ -1,12 +1,12 @@
 import { featureNames } from "~/config/features-variable";
 
-/** A split link's targets and their weights, ten at the most (contract.md, section 9). */
+/** A split link's targets and their weights, ten at the most (docs/product.md#administration). */
 export const targetFields = Array.from(
   { length: 10 },
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
 
-/** Every name that one of our forms may send; anything else is refused before it is parsed (quality.md, "Safe"). */
+/** Every name that one of our forms may send; anything else is refused before it is parsed (docs/product.md#safe). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
   "step",

@@ -60,7 +60,7 @@ export function isOfBrowser(token: FormToken, sidCookie: string | undefined): bo
 
 /**
  * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
- * (quality.md, "Safe": old browsers send neither Origin nor Sec-Fetch-Site).
+ * (docs/product.md#safe: old browsers send neither Origin nor Sec-Fetch-Site).
  */
 export function formTokenCheck(home: CookieHome, sealing: Sealing) {
   const { sid } = cookiesFor(home);

@@ -43,7 +43,7 @@ type Verdict =
 
 /**
  * Refuses what no page of ours can have caused, before anything else looks at the request, so that nothing
- * behind it fails for what a client did (contract.md, sections 4 and 7). The body that it lets through is kept
+ * behind it fails for what a client did (docs/product.md#pages and docs/product.md#registration). The body that it lets through is kept
  * for `takeBody`. Errors of `verifyFormToken` go to Express.
  */
 export function requestGuard(options: GuardOptions): RequestHandler {
@@ -64,6 +64,8 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
   if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
   const path = req.originalUrl.replace(/\?.*$/s, "");
   if (!isPlainPath(path)) return refused(404, "path");
+  // Remix's own word for a kind of request that this site never makes: it would be taken for a fault of ours.
+  if (new URLSearchParams(req.originalUrl.slice(path.length)).has("_data")) return refused(404, "query");
   if (req.method !== "POST") return { status: "pass" };
 
   if (!isForm(req.headers["content-type"], req.headers["content-encoding"]))

@@ -6,7 +6,8 @@ import { domainToASCII } from "node:url";
  * (without regard to case and width, the domain in its ASCII form), so that no other way to write it counts apart.
  */
 export function accountKeyOf(email: string): string {
-  const folded = email.trim().normalize("NFKC").toUpperCase().toLowerCase();
+  // What is longer is no address (registration.schema.ts), and normalising it could take seconds.
+  const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
   const at = folded.lastIndexOf("@") + 1;
   const domain = folded.slice(at);
   return createHash("sha256")

@@ -58,7 +58,7 @@ interface LimitOptions {
 
 /**
  * Counts per client address, an IPv6 one by its /64. While Redis is away each process counts for itself: limits
- * are weaker then, and nothing else. Without Redis they are divided among the workers (contract.md, section 2). Never
+ * are weaker then, and nothing else. Without Redis they are divided among the workers (docs/product.md#configuration). Never
  * throws.
  */
 export function createLimits({ redis, workers, hit }: LimitOptions): Limits {

@@ -26,14 +26,15 @@ const nothing = () => Promise.resolve();
 /** Counts e-mails by their recipient, known to acq or not: one a minute, and so many in ten minutes. */
 export function mailTries(newCounter: NewCounter) {
   const inMinute = newCounter("mail-minute", minute);
-  const inTenMinutes = newCounter("mail");
+  // Apart, since nobody shall keep an address from registering by asking for its e-mail.
+  const inTenMinutes = { registration: newCounter("mail"), request: newCounter("mail-request") };
   const registered = newCounter("mail-registered");
   const keys = newCounter("mail-key");
 
   return async ({ account, key, reason }: WantedMail, allowed: number): Promise<MailTry> => {
     const counts = [
       { counter: inMinute, key: account, allowed: 1 },
-      { counter: inTenMinutes, key: account, allowed },
+      { counter: inTenMinutes[reason], key: account, allowed },
     ];
     // Never over: it says what the other two have counted.
     const ofReason = { counter: registered, key: account, allowed: Infinity };

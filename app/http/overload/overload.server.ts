@@ -84,7 +84,9 @@ export function guardFromOverload(options: OverloadOptions): Overload {
         refuse(req, res, delayMs);
         return false;
       }
-      waiting.add(res);
+      // Who has not sent the form yet does not wait for us, and could do so for ever.
+      if (announcesBody(req)) req.once("end", () => waiting.add(res));
+      else waiting.add(res);
       res.once("close", () => waiting.delete(res));
       return true;
     },

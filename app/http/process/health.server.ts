@@ -11,7 +11,7 @@ type AcqState = "ok" | "down";
 const knownMs = 2000;
 
 /**
- * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (contract.md, section 4).
+ * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (docs/product.md#pages).
  *
  * @param headers of both answers
  */
@@ -20,7 +20,8 @@ export function healthProbes(
   acqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
 ): Router {
-  const router = Router();
+  // Exactly as a proxy that closes them names them.
+  const router = Router({ caseSensitive: true, strict: true });
   router.get("/healthz", (_req, res) => {
     res.set(headers).json({ status: "ok" });
   });

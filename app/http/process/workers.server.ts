@@ -15,7 +15,7 @@ interface Leading {
 }
 
 /**
- * Runs WEB_CONCURRENCY processes with one listener among them (contract.md, section 2), until this one is asked to
+ * Runs WEB_CONCURRENCY processes with one listener among them (docs/product.md#configuration), until this one is asked to
  * end. The first goes ahead: if it cannot start, nothing does, with its exit code. A worker that ends by itself is
  * replaced, later and later if that happens again and again.
  *

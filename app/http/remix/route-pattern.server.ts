@@ -51,7 +51,7 @@ export function routePatterns(routes: ServerBuild["routes"], basePath: string): 
   };
 }
 
-/** Answered under any base path (contract.md, section 4). */
+/** Answered under any base path (docs/product.md#pages). */
 function anywhere(path: string): boolean {
   return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

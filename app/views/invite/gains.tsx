@@ -2,7 +2,7 @@ import { useSite } from "~/components/site";
 import { cityName, stores } from "~/domain/store/stores";
 import { isoOf } from "~/i18n/locales";
 
-/** What an invitation brings to both (spec.md, section 1). */
+/** What an invitation brings to both (docs/product.md#purpose). */
 export function Gains() {
   const { t, locale } = useSite();
   const cities = new Intl.ListFormat(isoOf(locale), { type: "unit" }).format(

@@ -11,7 +11,7 @@ const claims = [
   "friends",
 ] as const;
 
-/** What the club promises: exactly the claims of spec.md, section 1. */
+/** What the club promises: exactly the claims of docs/product.md#purpose. */
 export function Benefits() {
   const { t } = useSite();
   return (

@@ -38,7 +38,7 @@ const problemKeys = {
 } as const satisfies Record<string, MessageKey>;
 export type CodeProblem = keyof typeof problemKeys;
 
-/** The landing page's layouts (spec.md, section 2); the styles know them by these names. */
+/** The landing page's layouts (docs/product.md#landing-page); the styles know them by these names. */
 export type LandingVariant = "right-double-column" | "center-single-column" | "only-mobile";
 
 interface LandingPageProps {

@@ -9,7 +9,7 @@ import { isoOf } from "~/i18n/locales";
 const pictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
-/** The three stores (spec.md, section 1), and who may shop there. */
+/** The three stores (docs/product.md#purpose), and who may shop there. */
 export function Stores() {
   const { t, asset, locale } = useSite();
   const countryNames = new Intl.DisplayNames(isoOf(locale), { type: "region" });
