@@ -26,7 +26,7 @@ const allowed = {
     "context.server.ts",
     "services.server.ts",
   ],
-  http: ["config", "i18n", "telemetry", "remembered.ts"],
+  http: ["config", "i18n", "telemetry", "remembered.ts", "routes.ts"],
   i18n: ["config", "remembered.ts"],
   telemetry: ["config"],
   experiments: ["config", "domain", "http", "i18n", "telemetry"],

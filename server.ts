@@ -9,6 +9,8 @@ import { followDefaults } from "~/config/followed-defaults.server";
 import { servicesOf } from "~/services.server";
 import { builtRelease, builtReporter } from "~/http/files/built.server";
 import { bareHeaders } from "~/http/bare-headers.server";
+import { streamPatterns } from "~/http/paths";
+import { probePaths } from "~/http/process/probe-paths";
 import { drainFor } from "~/http/process/drain.server";
 import { heedEndSignals } from "~/http/process/end-signals.server";
 import { acqStateReader, askAcq } from "~/http/process/health.server";
@@ -96,7 +98,9 @@ const tracing = config.traces && (await import("~/telemetry/traces.server")).sta
 const requests = requestTeller({
   write: requestLineWriter(config.logLevel),
   figures,
-  routeOf: routePatterns(build.routes, basePath),
+  routeOf: routePatterns(basePath),
+  probes: probePaths,
+  streams: streamPatterns,
   tracing,
 });
 // Until features are known visitors would see one thing now and another a moment later.

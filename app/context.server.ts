@@ -12,10 +12,9 @@ import type { Features } from "./config/features-variable";
 import { variantsOfMany, type Variants } from "./experiments/variants";
 import { askedLocale } from "./http/asked-locale.server";
 import { cookiesFor, tokenCookie, type Cookies, type TokenCookie } from "./http/cookies/cookies.server";
-import { showsFeatures } from "./experiments/where-features-show";
 import type { SentForm } from "./http/forms/form-token.server";
-import { campaignOf } from "./http/landing-slug";
 import type { AskedFor } from "./http/page-url";
+import { campaignOf, pageAt } from "./http/paths";
 import { sessionHash, sessionIds } from "./http/cookies/session-id.server";
 import type { Area, Locale } from "./i18n/locales";
 import { splitPrefix } from "./i18n/negotiate";
@@ -118,7 +117,7 @@ export function createRequestContext(
     : services.experiments.variantsFor({
         ...{ sent, locale, url: facts.url, hostname: facts.hostname, mobile: facts.headers.mobile },
         campaign: campaignOf(rest),
-        takesPart: showsFeatures(rest),
+        takesPart: pageAt(rest)?.experiments === true,
         mayBegin: !facts.isData && (facts.method ?? "GET") === "GET",
       });
   // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).

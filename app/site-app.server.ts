@@ -18,9 +18,9 @@ import { dropBody, takeBody } from "./http/guard/guard-body.server";
 import { securityTxt } from "./http/files/security-txt.server";
 import { healthProbes, type Readiness } from "./http/process/health.server";
 import { hostnameOf } from "./http/hostname.server";
-import { isLandingPath } from "./http/landing-slug";
 import { ownOriginOf } from "./http/guard/own-origin.server";
 import { askedFor } from "./http/page-url";
+import { pageAt } from "./http/paths";
 import { remixHandler } from "./http/remix/remix-adapter.server";
 import { isUnproven, requestGuard, type Refusal } from "./http/guard/request-guard.server";
 import { nonces, securityHeaders } from "./http/security-headers.server";
@@ -88,11 +88,7 @@ export function siteApp({
       repeatable,
       isOwnOrigin,
       verifyFormToken: formTokenCheck(config, sealing),
-      tokenFree(path) {
-        const { rest } = splitPrefix(path);
-        return rest === "/language" || isLandingPath(rest);
-      },
-      asksItself: (path) => splitPrefix(path).rest === "/consent",
+      formTokenOf: (path) => pageAt(splitPrefix(path).rest)?.formToken,
       refuse,
       note: (res, reason) => {
         taleOf(res).refusal = reason;

@@ -1,7 +1,6 @@
-import { campaignOf, isLandingPath } from "~/http/landing-slug";
+import { cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/http/paths";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
-import { notPages, plainPages, unreadParameter } from "~/pages/open-pages.server";
 import { denyReasons } from "~/views/denied";
 import { headlineFor } from "~/views/landing/headline";
 
@@ -13,14 +12,13 @@ export interface SharedPage {
   locale: Locale | undefined;
   /** The address that it is rendered at: path and query below base path and prefix. */
   path: string;
-  status: 200 | 403 | 404;
+  status: number;
   isLanding: boolean;
   /** The landing page's slug, also one that has no page of its own: experiments may go by it. */
   campaign: string | undefined;
 }
 
 const deny = "/registration/deny";
-const notFound = "/error/404";
 
 /**
  * The shared page at an address, path and query with the base path; undefined for every other address. Campaigns
@@ -29,20 +27,16 @@ const notFound = "/error/404";
 export function sharedPageAt(url: string, basePath: string): SharedPage | undefined {
   const [whole = "", ...query] = url.split("?");
   const path = below(whole, basePath);
-  if (path === undefined || notPages.has(path)) return undefined;
+  if (path === undefined) return undefined;
   const read = readParameters(query.join("?"));
   if (read === undefined) return undefined;
   const { prefix, locale, rest } = splitPrefix(path);
-  const page = (at: string, status: SharedPage["status"], isLanding = false) => ({
-    ...{ prefix, locale, path: at, status, isLanding },
-    campaign: isLanding ? campaignOf(rest) : undefined,
-  });
-
-  if (rest === deny) return page(`${deny}?reason=${knownReason(read)}`, 403);
-  if (read.length > 0) return undefined;
-  if (rest === notFound) return page(notFound, 404);
-  if (plainPages.has(rest)) return page(rest, 200);
-  return isLandingPath(rest) ? page(landingAt(rest), 200, true) : undefined;
+  const status = cacheableStatusOf(rest);
+  if (status === undefined || (read.length > 0 && rest !== deny)) return undefined;
+  const isLanding = isLandingPath(rest);
+  const page = { prefix, locale, status, isLanding, campaign: isLanding ? campaignOf(rest) : undefined };
+  if (rest === deny) return { ...page, path: `${deny}?reason=${knownReason(read)}` };
+  return { ...page, path: isLanding ? landingAt(rest) : rest };
 }
 
 function landingAt(path: string): string {

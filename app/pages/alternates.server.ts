@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { locales } from "~/i18n/locales";
-import { isLandingPath } from "~/http/landing-slug";
+import { isLandingPath } from "~/http/paths";
 import { siteUrl } from "./site-url.server";
 
 export interface Alternates {

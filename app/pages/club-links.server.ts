@@ -1,22 +1,12 @@
 import type { RequestContext } from "~/context.server";
+import { infoPages } from "~/domain/info-pages";
 import { ownOriginOf } from "~/http/guard/own-origin.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
-/** The app’s own page for each link, where the operator has configured none. */
-export const ownPages = {
-  login: "/login",
-  shop: "/info/shop",
-  passwordReset: "/info/password-reset",
-  customerService: "/info/customer-service",
-  about: "/info/about",
-  jobs: "/info/jobs",
-  privacy: "/info/privacy",
-  terms: "/info/terms",
-  imprint: "/info/imprint",
-  sustainability: "/info/sustainability",
-} as const;
+const loginPath = "/login";
 
-export type ClubLink = keyof typeof ownPages;
+type InfoPage = (typeof infoPages)[number]["name"];
+export type ClubLink = "login" | InfoPage;
 export type ClubLinks = Record<ClubLink, string>;
 
 /**
@@ -26,7 +16,7 @@ export type ClubLinks = Record<ClubLink, string>;
  */
 export function clubLink(context: RequestContext, name: ClubLink, country = "DE", key = ""): string {
   const template = context.config.links[name];
-  if (!template) return `${context.config.basePath}${context.prefix}${ownPages[name]}`;
+  if (!template) return `${context.config.basePath}${context.prefix}${ownPathOf(name)}`;
   return template
     .replaceAll("{locale}", context.locale)
     .replaceAll("{country}", encodeURIComponent(country))
@@ -57,6 +47,12 @@ export function operatorsLogin(context: RequestContext): string | undefined {
   if (!config.links.login) return undefined;
   const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
   const isBelow = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
-  const isThis = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === ownPages.login;
+  const isThis = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
   return isThis ? undefined : href;
+}
+
+/** The app's own page for a link that the operator has not configured. */
+function ownPathOf(link: ClubLink): string {
+  const page = infoPages.find(({ name }) => name === link);
+  return page ? `/info/${page.slug}` : loginPath;
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import { isLandingPath } from "~/http/landing-slug";
+import { isLandingPath } from "~/http/paths";
 import { safeReturnTo } from "~/http/return-to";
 import { splitPrefix } from "~/i18n/negotiate";
 import { mailSentData, type MailSentData } from "./mail-sent.server";

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import { isLandingPath } from "~/http/landing-slug";
+import { isLandingPath } from "~/http/paths";
 import { isoOf } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { translatorFor } from "~/i18n/translator.server";

@@ -1,16 +1,16 @@
 import type { RequestContext } from "~/context.server";
-import { isLandingPath } from "~/http/landing-slug";
+import { isLandingPath, pageAt } from "~/http/paths";
 import { ownOriginOf } from "~/http/guard/own-origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { splitPrefix } from "~/i18n/negotiate";
 
 /**
- * The page that a form of every page was sent from, below the base path. The form says which one it is; a page that
+ * The page that a form of every page was sent from, below the base path; the start, where it cannot be asked for again. The form says which one it is; a page that
  * is shared says no more, since campaigns and queries share it, and a Referer header that names the same page says
  * which of them it was. A browser that sends none still comes back to its page.
  */
 export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
-  const named = safeReturnTo(returnTo);
+  const named = askable(safeReturnTo(returnTo));
   const exact = ownPath(context, request.headers.get("Referer") ?? "");
   return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
 }
@@ -22,6 +22,14 @@ function ownPath({ config, facts }: RequestContext, referrer: string): string | 
   if (pathname === config.basePath) return safeReturnTo(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
+}
+
+/** Of a refused form, say, nothing is left to go back to. */
+function askable(address: string): string {
+  const [path = "/"] = address.split(/[?#]/, 1);
+  const { prefix, rest } = splitPrefix(path);
+  const page = pageAt(rest.length > 1 && rest.endsWith("/") ? rest.slice(0, -1) : rest);
+  return page && !page.formOnly ? address : prefix || "/";
 }
 
 /** All campaigns of one prefix are one page. */

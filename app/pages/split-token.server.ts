@@ -2,7 +2,7 @@ import type { RequestContext } from "~/context.server";
 import { linkPath } from "~/domain/invitation-link/make-link.server";
 import { signatureHeader } from "~/http/seals/make-token.server";
 import { claimsOf, splitFrom, type Split, type SplitTarget } from "~/domain/split-link/split.schema";
-import { unreadParameter } from "./open-pages.server";
+import { unreadParameter } from "~/http/paths";
 
 /**
  * The token of a split link: all that it knows, signed, so that nothing is stored and no target forged. Its parts are

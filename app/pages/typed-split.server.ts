@@ -1,7 +1,7 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { targetFields } from "~/http/forms/field-names";
 import { fieldText } from "~/http/forms/field-text";
-import { isOpenPage } from "./open-pages.server";
+import { isSplitTarget } from "~/http/paths";
 
 const fewest = 2;
 export const mostTargets = targetFields.length;
@@ -81,7 +81,7 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
 /** A path begins with a slash; everything else is a code. */
 function readTarget(typed: string) {
   if (typed.startsWith("/"))
-    return isOpenPage(typed)
+    return isSplitTarget(typed)
       ? { kind: "path" as const, path: typed }
       : { kind: "problem" as const, problem: "path" as const };
   const read = readTypedCode(typed);

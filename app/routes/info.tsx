@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
+import { infoPages } from "~/domain/info-pages";
 import { pageData } from "~/pages/page-data.server";
 import { notFound } from "~/pages/replies.server";
 import type { MessageKey } from "~/i18n/translator";
@@ -9,18 +10,9 @@ import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
 
-/** The operator's pages that this one stands in for (docs/product.md#configuration). */
-const titles = new Map<string | undefined, MessageKey>([
-  ["shop", "pages:info.shop.title"],
-  ["password-reset", "pages:info.passwordReset.title"],
-  ["customer-service", "pages:info.customerService.title"],
-  ["about", "pages:info.about.title"],
-  ["jobs", "pages:info.jobs.title"],
-  ["privacy", "pages:info.privacy.title"],
-  ["terms", "pages:info.terms.title"],
-  ["imprint", "pages:info.imprint.title"],
-  ["sustainability", "pages:info.sustainability.title"],
-]);
+const titles = new Map<string | undefined, MessageKey>(
+  infoPages.map(({ name, slug }) => [slug, `pages:info.${name}.title`]),
+);
 
 export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 

@@ -10,7 +10,7 @@ import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { finishedPopup } from "~/pages/finished-popup.server";
 import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
-import { isLandingSlug } from "~/http/landing-slug";
+import { isLandingSlug } from "~/http/paths";
 import { pageData } from "~/pages/page-data.server";
 import { tellNext, tellRefused, tellShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";

@@ -1,20 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { products } from "~/domain/product/products";
 import { alternatesOf } from "~/pages/alternates.server";
 import { publicFile } from "~/http/files/public-file";
-
-const pages = [
-  "/",
-  "/membership-interest",
-  "/registration/gift-voucher",
-  ...products.map(({ slug }) => `/products/${slug}`),
-];
+import { sitemapPaths } from "~/http/paths";
 
 /** The public pages in all variants, each with its other languages (sitemaps.org, and XHTML's alternate links). */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const entries = pages.flatMap((path) => {
+  const entries = sitemapPaths.flatMap((path) => {
     const { languages } = alternatesOf({ ...app, path });
     const links = languages.map(
       ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,

@@ -10,16 +10,15 @@ interface Listeners {
   figures: Figures;
   /** The pattern of an address, one of few. */
   routeOf: (url: string) => string;
+  /** Routes that machines ask every few seconds. */
+  probes: ReadonlySet<string>;
+  /** Routes that are open as long as somebody looks on: their time says nothing of ours. */
+  streams: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }
 
 /** A client that went away before it had an answer: nginx's own number for it. */
 const goneStatus = 499;
-/** Asked every few seconds by machines. */
-const probes = new Set(["/healthz", "/readyz"]);
-/** Open as long as somebody looks on: their time says nothing of ours. */
-const streams = new Set(["/registration/events"]);
-
 interface RequestTeller {
   /** At the very beginning: Express writes another address into its request. */
   begin: (req: IncomingMessage, res: ServerResponse) => Tale;
@@ -31,7 +30,14 @@ interface RequestTeller {
  * What is told of each request when it is over, once: its line in the log, its figures, its trace. Of its address only
  * the pattern; nothing of query, body, cookies or where it came from.
  */
-export function requestTeller({ write, figures, routeOf, tracing }: Listeners): RequestTeller {
+export function requestTeller({
+  write,
+  figures,
+  routeOf,
+  probes,
+  streams,
+  tracing,
+}: Listeners): RequestTeller {
   function tell(tale: Tale, route: string, method: string, status: number, gone: boolean): void {
     const durationMs = performance.now() - tale.began;
     figures.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);

@@ -14,6 +14,12 @@ export interface GuardedApp {
   close(): Promise<void>;
 }
 
+const formTokens = new Map<string, "free" | "confirmed">([
+  ["/language", "free"],
+  ["/", "free"],
+  ["/choice", "confirmed"],
+]);
+
 /** A server with the guard before a handler that echoes what reaches it. */
 export async function startGuardedApp(options: Partial<GuardOptions> = {}): Promise<GuardedApp> {
   const passed: string[] = [];
@@ -26,8 +32,7 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
       isOwnOrigin: (origin) => origin === "http://localhost:3000",
       fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
       verifyFormToken: (token, cookies) => Promise.resolve(token === "good" && cookies === "sid=1"),
-      tokenFree: (path) => path === "/language" || path === "/",
-      asksItself: (path) => path === "/choice",
+      formTokenOf: (path) => formTokens.get(path),
       refuse: (_req, res, { status, allow }) => {
         if (allow) res.set("Allow", allow);
         res.status(status).send("refused");

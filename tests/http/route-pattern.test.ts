@@ -1,15 +1,5 @@
-import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
 import { routePatterns } from "~/http/remix/route-pattern.server";
-
-const module = { default: undefined };
-const paths = [
-  ...[":slug?", "registration/formstarted", "products/:product", "s/:token", "*"],
-  ...["de/:slug?", "de/registration/formstarted", "de/products/:product", "de/s/:token", "de/*"],
-  ...["robots.txt", "acquisition/error/404", "error/404"],
-];
-const routes: ServerBuild["routes"] = { root: { id: "root", module } };
-for (const path of paths) routes[path] = { id: path, path, parentId: "root", module };
 
 it.each([
   ["/", "/:slug?"],
@@ -40,7 +30,7 @@ it.each([
   ["*", "*"],
   ["http://evil.example/SECRET", "*"],
 ])("%s is told as %s", (url, pattern) => {
-  expect(routePatterns(routes, "")(url)).toBe(pattern);
+  expect(routePatterns("")(url)).toBe(pattern);
 });
 
 it.each([
@@ -51,5 +41,5 @@ it.each([
   ["/healthz", "/healthz"],
   ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
 ])("below a base path %s is told as %s", (url, pattern) => {
-  expect(routePatterns(routes, "/acquisition")(url)).toBe(pattern);
+  expect(routePatterns("/acquisition")(url)).toBe(pattern);
 });

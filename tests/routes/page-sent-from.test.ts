@@ -56,6 +56,10 @@ describe("the page that a form was sent from", () => {
     ["what the form names, when another language was there", "/de", "https://club.example/fr/sale", "/de"],
     ["what the form names, for another site's Referer", "/de", "https://evil.example/de/sale", "/de"],
     ["what the form names, for rubbish", "/de", "rubbish", "/de"],
+    ["a page with a slash at its end", "/de/sale/", undefined, "/de/sale/"],
+    ["the start page, where a refused form was shown", "/de/error/refused", undefined, "/de"],
+    ["the start page, where a choice was to be confirmed", "/consent", "https://club.example/consent", "/"],
+    ["the start page, where there is no page", "/pl/no/page", undefined, "/pl"],
     ["the start page when both are nothing", "https://evil.example", "https://evil.example/", "/"],
   ])("is %s", (_what, returnTo, referer, path) => {
     expect(sentFrom(returnTo, referer)).toBe(path);

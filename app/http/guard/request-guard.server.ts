@@ -19,10 +19,11 @@ export interface GuardOptions extends FieldNames, OriginRules {
   basePath: string;
   /** Whether a form token is ours and belongs to the visitor whose Cookie header this is. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
-  /** Whether forms to this path, the base path taken off, need no token: they change nothing at acq. */
-  tokenFree: (path: string) => boolean;
-  /** Whether a form to this path that proves nothing goes on to its action, which has its sender confirm it: `isUnproven`. */
-  asksItself: (path: string) => boolean;
+  /**
+   * Of a path, the base path taken off: "free" for forms that change nothing at acq; "confirmed" where a form that proves
+   * nothing goes on to its action, which has its sender confirm it: `isUnproven`.
+   */
+  formTokenOf: (path: string) => "free" | "confirmed" | undefined;
   /** Answers a refused request; the headers that the guard has set stay. */
   refuse: (req: Request, res: Response, refusal: Refusal) => void;
   /** Hears why each was refused; nothing in it is what the client sent. */
@@ -79,11 +80,11 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
 
   const sender = senderOf(req.headers, options);
   if (sender === "foreign") return refused(403, "foreign origin");
-  const formPath = withoutBase(path, options.basePath);
-  if (sender === "unknown" && !options.tokenFree(formPath)) {
+  const needed = options.formTokenOf(withoutBase(path, options.basePath));
+  if (sender === "unknown" && needed !== "free") {
     const token = fields.get("formToken");
     const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
-    if (!proven && !options.asksItself(formPath)) return refused(403, "no origin and no form token");
+    if (!proven && needed !== "confirmed") return refused(403, "no origin and no form token");
     if (!proven) unproven.add(req);
   }
   keepBody(req, read.body);

@@ -9,6 +9,7 @@ import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "../cookies/cookies.server";
 import { announcesBody } from "../guard/guard-body.server";
 import { hostnameOf } from "../hostname.server";
+import { streamPatterns } from "../paths";
 import { probePaths } from "../process/probe-paths";
 
 /** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */
@@ -80,7 +81,7 @@ export function guardFromOverload(options: OverloadOptions): Overload {
     admits(req, res) {
       const delayMs = loopDelay();
       const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
-      if (delayMs > most && isCrowded() && !isCheap(req)) {
+      if (delayMs > most && isCrowded() && !isCheap(req, config.basePath)) {
         refuse(req, res, delayMs);
         return false;
       }
@@ -93,10 +94,14 @@ export function guardFromOverload(options: OverloadOptions): Overload {
   };
 }
 
-function isCheap({ url = "" }: IncomingMessage): boolean {
+function isCheap({ url = "" }: IncomingMessage, basePath: string): boolean {
   const [path = ""] = url.split("?", 1);
   // An event stream waits more than it works, and a browser that is refused one does not ask again.
-  return isAssetPath(path) || probePaths.has(path) || path.endsWith("/registration/events");
+  return (
+    isAssetPath(path) ||
+    probePaths.has(path) ||
+    streamPatterns.has(splitPrefix(path.slice(basePath.length)).rest)
+  );
 }
 
 function localeReader(config: Config): (req: IncomingMessage) => Locale {

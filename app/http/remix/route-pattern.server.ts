@@ -1,13 +1,17 @@
-import type { ServerBuild } from "@remix-run/node";
 import { splitPrefix } from "~/i18n/negotiate";
+import { files } from "~/routes";
 import { isAssetPath } from "../files/asset-path";
 import { securityTxtPath } from "../files/security-txt.server";
 import { askedFor } from "../page-url";
+import { patternAt } from "../paths";
 import { probePaths } from "../process/probe-paths";
 
-const outsideRemix = ["/csp-reports", "/acquisition/defaults.json", securityTxtPath];
+/** What is no page and has a name of its own. */
+const named = new Set([
+  ...["/csp-reports", "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
+  ...Object.keys(files).map((file) => `/${file}`),
+]);
 const folders = ["/assets/", "/entrance/"];
-const landing = "/:slug?";
 /** Everything that is no page's address. */
 const other = "*";
 
@@ -15,37 +19,19 @@ const other = "*";
  * Which page an address belongs to, as the pattern in app/routes.ts without its locale: one of few, so that it may be
  * told to anyone. The way to a page goes another way (page-handlers.server.ts): this one costs next to nothing.
  */
-export function routePatterns(routes: ServerBuild["routes"], basePath: string): (url: string) => string {
-  const patterns = new Set(
-    Object.values(routes).flatMap(({ path, parentId }) =>
-      parentId === "root" && path !== undefined ? [splitPrefix(`/${path}`).rest] : [],
-    ),
-  );
-  const whole = new Set([...patterns, ...outsideRemix].filter((pattern) => !/[:*]/.test(pattern)));
-  const open = [...patterns]
-    .filter((pattern) => pattern.includes(":") && pattern !== landing)
-    .map((pattern) => ({ pattern, start: pattern.slice(0, pattern.indexOf(":")) }));
-
-  function pageAt(path: string): string {
-    if (whole.has(path)) return path;
-    const lastSlash = path.lastIndexOf("/");
-    const start = path.slice(0, lastSlash + 1);
-    const found = open.find((one) => one.start === start);
-    if (found) return found.pattern;
-    return lastSlash === 0 ? landing : other;
-  }
-
+export function routePatterns(basePath: string): (url: string) => string {
   return (url) => {
     const end = url.indexOf("?");
     const asked = end === -1 ? url : url.slice(0, end);
     if (probePaths.has(asked)) return asked;
     const path = asked.startsWith(`${basePath}/`) ? asked.slice(basePath.length) : asked;
     if (path === asked && basePath !== "" && asked !== basePath && !anywhere(asked)) return other;
-    if (path === basePath) return landing;
+    if (path === basePath) return patternAt("/");
     const page = path.endsWith(".data") ? askedFor(path).url : path;
     const { rest } = splitPrefix(page);
     const plain = rest.length > 1 && rest.endsWith("/") ? rest.slice(0, -1) : rest;
-    if (!isAssetPath(plain) || whole.has(plain)) return pageAt(plain);
+    if (named.has(plain)) return plain;
+    if (!isAssetPath(plain)) return patternAt(plain);
     const folder = folders.find((name) => plain.startsWith(name));
     return folder === undefined ? "/:file" : `${folder}*`;
   };

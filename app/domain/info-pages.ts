@@ -1,0 +1,12 @@
+/** The club's pages that one of ours stands in for until the operator configures a link (docs/product.md#configuration). */
+export const infoPages = [
+  { name: "shop", slug: "shop" },
+  { name: "passwordReset", slug: "password-reset" },
+  { name: "customerService", slug: "customer-service" },
+  { name: "about", slug: "about" },
+  { name: "jobs", slug: "jobs" },
+  { name: "privacy", slug: "privacy" },
+  { name: "terms", slug: "terms" },
+  { name: "imprint", slug: "imprint" },
+  { name: "sustainability", slug: "sustainability" },
+] as const;
