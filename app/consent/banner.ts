@@ -24,6 +24,8 @@ export function showBanner(): void {
   // Who has opened the footer's own need not be asked twice.
   choices.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
+  // The summary of a form that came back has taken the focus already, and is to be read first.
+  document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
   announce(`${name}: ${form.querySelector("p")?.textContent ?? ""}`, "visually-hidden");
 }
 

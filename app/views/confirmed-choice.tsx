@@ -32,6 +32,9 @@ export function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoice
       <button type="submit" className="button">
         {t("pages:choice.button")}
       </button>
+      <p>
+        <a href={href("/")}>{t("common:backToStart")}</a>
+      </p>
     </form>
   );
 }

@@ -56,6 +56,22 @@ test.describe("who has not chosen", () => {
     expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
   });
 
+  test("first reads what was wrong with the form that came back", async ({ page, site, allowPageError }) => {
+    allowPageError(/status of 422/);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const letItCome = await hold(page);
+    await page.goto(site.url(landing));
+    await page.getByLabel(t("landing:code.label"), { exact: true }).fill("NO-SUCH-CODE");
+    await page.keyboard.press("Enter");
+    const summary = page.getByRole("alert").filter({ hasText: t("landing:code.invalid") });
+    await expect(summary).toBeFocused();
+    letItCome();
+    await expectAsked(page);
+    const [message, edge] = await Promise.all([summary.boundingBox(), bannerOf(page, t).boundingBox()]);
+    expect(message?.y).toBeGreaterThanOrEqual(0);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
+  });
+
   for (const [choice, text, detail] of [
     ["frame:consent.rejectAll", "a0m0", { analytics: false, marketing: false }],
     ["frame:consent.acceptAll", "a1m1", { analytics: true, marketing: true }],
