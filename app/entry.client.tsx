@@ -25,7 +25,7 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <TranslatorSource.Provider value={knownTranslator}>
-        <CriticalStylesContext.Provider value={styles}>
+        <CriticalStylesContext.Provider value={() => styles}>
           <Hydrated>
             <RemixBrowser />
           </Hydrated>

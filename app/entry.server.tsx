@@ -46,7 +46,9 @@ export default async function handleRequest(
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider
-                value={criticalStyles(context.config.basePath, context.facts.headers.savesData)}
+                value={(isLanding) =>
+                  criticalStyles(context.config.basePath, context.facts.headers.savesData, isLanding)
+                }
               >
                 <RemixServer context={withoutStream(page)} url={request.url} />
               </CriticalStylesContext.Provider>

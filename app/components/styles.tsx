@@ -5,12 +5,12 @@ import { NonceContext } from "./nonce";
 import { useSite } from "./site";
 
 /** The text of the critical styles: from the build on the server, from the document itself in the browser. */
-export const CriticalStylesContext = createContext("");
+export const CriticalStylesContext = createContext<(isLanding: boolean) => string>(() => "");
 
 /** What the first screen needs, in the document itself: nobody waits for a second answer to see it. */
-export function CriticalStyles() {
+export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   const nonce = useContext(NonceContext);
-  const text = useContext(CriticalStylesContext);
+  const text = useContext(CriticalStylesContext)(isLanding);
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />;
 }
 

@@ -31,7 +31,7 @@ export function Document({ head, alternates, layout, gate, children }: DocumentP
         <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}/site.webmanifest`} />
-        <CriticalStyles />
+        <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
         {children}

@@ -15,13 +15,34 @@ afterAll(() => site.stop());
 
 const kilobyte = 1024;
 const compressed = (text: string) => brotliCompressSync(text).length;
+/** Three in a hundred are kept free, for a text that gets longer. */
+const landingBudget = Math.floor(14 * kilobyte * 0.97);
+
+/** What a page that is too heavy is made of: by how many bytes it would be lighter without each part. */
+function partsOf(html: string): string {
+  const whole = compressed(html);
+  const parts = {
+    styles: /<style[^>]*>.*?<\/style>/s,
+    data: /<script type="application\/json" id="page-data">.*?<\/script>/s,
+    "first script": /<script(?: nonce="[^"]*")?>.*?<\/script>/s,
+    head: /<head>.*?(?=<style)/s,
+    footer: /<footer.*?<\/footer>/s,
+    main: /<main.*?<\/main>/s,
+  };
+  const lighter = Object.entries(parts).map(([name, part]) => ({
+    name,
+    bytes: whole - compressed(html.replace(part, "")),
+  }));
+  const biggestFirst = lighter.sort((one, other) => other.bytes - one.bytes);
+  return biggestFirst.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
+}
 
 /** The budgets of the landing page: what a slow connection brings in its first round trips. */
 describe.each(localeCodes)("the landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
-    expect(compressed(body)).toBeLessThanOrEqual(14 * kilobyte);
+    expect(compressed(body), partsOf(body)).toBeLessThanOrEqual(landingBudget);
   });
 });
 
