@@ -1,28 +1,9 @@
 import type { Hash } from "./hash";
 
 /**
- * What is told to analytics, as it stands in `window.dataLayer`: docs/product.md#consent-and-analytics.
+ * What is told to analytics, as it stands in `window.dataLayer`: docs/product.md#events.
  * One function an event, and no other place names one. A field is a campaign, an experiment or a hash: nothing that
  * somebody typed, and no code.
- *
- * | event | when |
- * |---|---|
- * | `landing_registration` | landing page with a usable code; `campaign` |
- * | `landing_welcome_registration` | landing page without a code |
- * | `landing_form_registration` | form shown, default flow or lean step 1 |
- * | `landing_registration_step2`, `submit_form_registration_step2` | lean step 2 shown, sent |
- * | `entering_code_registration`, `submit_code_registration` | code field first typed in, sent |
- * | `submit_email` | lean step 1 or membership interest sent; `email` |
- * | `subscribe_newsletter` | a registration with newsletter was created |
- * | `successful_user_registration` | CREATED; `email`, `registrationId` |
- * | `already_registered_login_registration` | ACTIVE page's login chosen |
- * | `landing_activate_account_registration` | activation page shown |
- * | `registration_country_changed` | the visitor's own choice of a country |
- * | `landing_forbidden_referrer` | deny page of a listed site's visitor |
- * | `assign_experiment` | the page that a split link or an experiment has led to; `experiment`, `variation` |
- * | `registration_code_no_balance`, `registration_code_expired`, `registration_timestamp_missing` | deny page, or the field of a typed code |
- * | `registration_account_active`, `registration_account_pending` | with the pages that say so |
- * | `registration_activation_failed`, `registration_activation_not_found` | page of a failed activation |
  */
 export interface AnalyticsEvent {
   event: string;
