@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
@@ -21,7 +20,6 @@ import { pageHandlers } from "~/http/remix/page-handlers.server";
 import { answerParserErrors } from "~/http/guard/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix/remix-build.server";
 import { routePatterns } from "~/http/remix/route-pattern.server";
-import { leadWorkers } from "~/http/process/workers.server";
 import { createPageTemplates } from "~/page-templates/page-templates.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { siteApp } from "~/site-app.server";
@@ -40,8 +38,7 @@ const drainMs = 24_000;
 const lastCallMs = drainMs - 2000;
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// A terminal's Ctrl+C reaches every process: the first one ends its workers.
-const atEnd = heedEndSignals(cluster.isWorker ? ["SIGINT"] : []);
+const atEnd = heedEndSignals();
 const config = readConfig();
 const { basePath } = config;
 const telemetry = telemetryOf(config);
@@ -52,16 +49,10 @@ endWithUncaught(telemetry, () => {
   readiness.ready = false;
   close();
 });
-const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
+const embeddedAcq = config.acq.embedded ? await startAcq() : undefined;
 // Loaded where it is wanted: each start would pay for it.
 const metrics = config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics.server");
-if (cluster.isPrimary) metrics?.publishMetrics(config, exitWith);
-if (cluster.isPrimary && config.workers > 1)
-  await leadWorkers(config, telemetry.log, {
-    ...{ atEnd, drainMs: drainMs + 500 },
-    onEnd: () => embeddedAcq?.kill(),
-  });
-
+metrics?.publishMetrics(config, exitWith);
 const counting = metrics && (await import("~/telemetry/prometheus-figures.server")).prometheusFigures();
 const services = {
   ...servicesOf(config, telemetry, counting),
@@ -121,7 +112,7 @@ const drain = drainFor(server);
 close = () => server.close();
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
-  if (cluster.isPrimary) announce(config, log);
+  announce(config, log);
 });
 server.requestTimeout = 30_000;
 answerParserErrors(server, bareHeaders(config), requests.unparsed);
