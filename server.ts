@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
 import { acqUrl } from "~/acq/addresses.server";
@@ -65,7 +65,9 @@ const ownDefaults = beside(
 );
 await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 
-const vite = config.mode === "development" ? await startVite() : undefined;
+// The guard answers a request without a Host header: Node's own answer is bare.
+const server = createServer({ requireHostHeader: false });
+const vite = config.mode === "development" ? await startVite(server) : undefined;
 const build = await loadBuild(vite, beside("site.js"), basePath);
 const handle = vite
   ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
@@ -96,8 +98,7 @@ const requests = requestTeller({
 });
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
-// The guard answers a request without a Host header: Node's own answer is bare.
-const server = createServer({ requireHostHeader: false }, (req, res) => {
+server.on("request", (req: IncomingMessage, res: ServerResponse) => {
   const tale = requests.begin(req, res);
   const on = () => {
     keepTale(res, tale);
@@ -149,6 +150,7 @@ async function startAcq() {
 function stop(): void {
   readiness.ready = false;
   services.eventStreams.drain();
+  void vite?.close();
   setTimeout(() => {
     services.acqOpenCalls.endAll();
   }, lastCallMs).unref();
