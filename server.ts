@@ -1,5 +1,4 @@
-import cluster from "node:cluster";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createRequestHandler } from "@remix-run/node";
 import { acqUrl } from "~/acq/addresses.server";
@@ -21,7 +20,6 @@ import { pageHandlers } from "~/http/remix/page-handlers.server";
 import { answerParserErrors } from "~/http/guard/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix/remix-build.server";
 import { routePatterns } from "~/http/remix/route-pattern.server";
-import { leadWorkers } from "~/http/process/workers.server";
 import { createPageTemplates } from "~/page-templates/page-templates.server";
 import { shortPath } from "~/page-cache/short-path.server";
 import { siteApp } from "~/site-app.server";
@@ -40,8 +38,7 @@ const drainMs = 24_000;
 const lastCallMs = drainMs - 2000;
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// A terminal's Ctrl+C reaches every process: the first one ends its workers.
-const atEnd = heedEndSignals(cluster.isWorker ? ["SIGINT"] : []);
+const atEnd = heedEndSignals();
 const config = readConfig();
 const { basePath } = config;
 const telemetry = telemetryOf(config);
@@ -52,16 +49,10 @@ endWithUncaught(telemetry, () => {
   readiness.ready = false;
   close();
 });
-const embeddedAcq = config.acq.embedded && cluster.isPrimary ? await startAcq() : undefined;
+const embeddedAcq = config.acq.embedded ? await startAcq() : undefined;
 // Loaded where it is wanted: each start would pay for it.
 const metrics = config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics.server");
-if (cluster.isPrimary) metrics?.publishMetrics(config, exitWith);
-if (cluster.isPrimary && config.workers > 1)
-  await leadWorkers(config, telemetry.log, {
-    ...{ atEnd, drainMs: drainMs + 500 },
-    onEnd: () => embeddedAcq?.kill(),
-  });
-
+metrics?.publishMetrics(config, exitWith);
 const counting = metrics && (await import("~/telemetry/prometheus-figures.server")).prometheusFigures();
 const services = {
   ...servicesOf(config, telemetry, counting),
@@ -74,7 +65,9 @@ const ownDefaults = beside(
 );
 await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 
-const vite = config.mode === "development" ? await startVite() : undefined;
+// The guard answers a request without a Host header: Node's own answer is bare.
+const server = createServer({ requireHostHeader: false });
+const vite = config.mode === "development" ? await startVite(server) : undefined;
 const build = await loadBuild(vite, beside("site.js"), basePath);
 const handle = vite
   ? createRequestHandler(() => loadBuild(vite, "", basePath), config.mode)
@@ -105,8 +98,7 @@ const requests = requestTeller({
 });
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
-// The guard answers a request without a Host header: Node's own answer is bare.
-const server = createServer({ requireHostHeader: false }, (req, res) => {
+server.on("request", (req: IncomingMessage, res: ServerResponse) => {
   const tale = requests.begin(req, res);
   const on = () => {
     keepTale(res, tale);
@@ -121,7 +113,7 @@ const drain = drainFor(server);
 close = () => server.close();
 server.listen(config.port, config.host, () => {
   readiness.ready = true;
-  if (cluster.isPrimary) announce(config, log);
+  announce(config, log);
 });
 server.requestTimeout = 30_000;
 answerParserErrors(server, bareHeaders(config), requests.unparsed);
@@ -158,6 +150,7 @@ async function startAcq() {
 function stop(): void {
   readiness.ready = false;
   services.eventStreams.drain();
+  void vite?.close();
   setTimeout(() => {
     services.acqOpenCalls.endAll();
   }, lastCallMs).unref();

@@ -1,5 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig, type Plugin } from "vite";
+import { readFile } from "node:fs/promises";
+import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
 declare module "@remix-run/server-runtime" {
@@ -14,7 +15,7 @@ const everyPages = [
   // All of it but what is loaded when it is wanted.
   /app\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/http\/(cookies\/consent-choice|cookies\/cookie-names|time-zone\.client)\./,
-  /app\/components\/(lazy-part|nonce|remix-last-resort|remix-route-modules|site|still|still-links|stored-code|styles|toast|toasts)\./,
+  /app\/components\/(critical-styles|lazy-part|nonce|remix-last-resort|remix-route-modules|site|still|still-links|stored-code|styles|toast|toasts)\./,
   /app\/i18n\/(browser-translator|locales|messages\.client)\./,
   /app\/layouts\/(document|page-layout)\./,
   /app\/views\/page-meta\./,
@@ -40,8 +41,36 @@ const lastResort: Plugin = {
   },
 };
 
+/**
+ * `import script from "./file.ts?script"`: the file as the text of a classic script, to stand in a document. The text of
+ * a function would not do: for the server Vite writes its `import()` in another way, which no browser knows.
+ */
+const query = "?script";
+const scriptText: Plugin = {
+  name: "script-text",
+  enforce: "pre",
+  async load(id) {
+    if (!id.endsWith(query)) return undefined;
+    const file = id.slice(0, -query.length);
+    const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
+      ...{ format: "iife", target: "es2022", minify: true, sourcemap: false },
+    });
+    return `export default ${JSON.stringify(code.trim())}`;
+  },
+};
+
+/** Texts and the styles of the first screen come with the document: no script could put new ones in their place. */
+const documentReload: Plugin = {
+  name: "document-reload",
+  hotUpdate({ file, modules }) {
+    if (this.environment.name !== "client") return;
+    const isInDocument = file.endsWith(".css") ? modules.length === 0 : file.includes("/locales/");
+    if (isInDocument) this.environment.hot.send({ type: "full-reload" });
+  },
+};
+
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [lastResort, remix(remixConfig)],
+  plugins: [lastResort, scriptText, documentReload, remix(remixConfig)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
@@ -65,5 +94,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     modulePreload: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },
+  // Looked through at the start: a package that the browser finds later would load its page anew.
+  optimizeDeps: { entries: ["app/**/*.tsx"] },
   server: { middlewareMode: true },
 }));

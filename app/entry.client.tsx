@@ -3,7 +3,7 @@ import { startTransition, useEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { TranslatorSource } from "./components/site";
 import { measure } from "./analytics/measure";
-import { CriticalStylesContext } from "./components/styles";
+import { CriticalStylesContext } from "./components/critical-styles";
 import { tellTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";

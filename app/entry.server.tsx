@@ -4,7 +4,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { ErrorId } from "./components/error-id";
 import { NonceContext } from "./components/nonce";
-import { CriticalStylesContext } from "./components/styles";
+import { CriticalStylesContext } from "./components/critical-styles";
 import { SiteWithoutRoot, TranslatorSource } from "./components/site";
 import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";

@@ -63,6 +63,6 @@ export function servicesOf(
     restartStreams: sharedRestarts(redis, (key) => {
       eventStreams.restart(key);
     }),
-    limits: createLimits({ redis, workers: config.workers, hit: figures.limitHit }),
+    limits: createLimits({ redis, hit: figures.limitHit }),
   };
 }

@@ -1,11 +1,9 @@
-import { createContext, useContext } from "react";
+import { useContext } from "react";
 import later from "~/styles/later.css?url";
 import tools from "~/styles/tools.css?url";
+import { CriticalStylesContext } from "./critical-styles";
 import { NonceContext } from "./nonce";
 import { useSite } from "./site";
-
-/** The text of the critical styles: from the build on the server, from the document itself in the browser. */
-export const CriticalStylesContext = createContext<(isLanding: boolean) => string>(() => "");
 
 /** What the first screen needs, in the document itself: nobody waits for a second answer to see it. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {

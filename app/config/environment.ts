@@ -21,8 +21,6 @@ function configOf(variables: Variables) {
     /** The newest first; every one of them opens what it sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
-    /** In development one process is enough, and follows what changes. */
-    workers: variables.NODE_ENV === "development" ? 1 : variables.WEB_CONCURRENCY,
     redisUrl: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
     acq: {

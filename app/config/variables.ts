@@ -69,7 +69,6 @@ export const variablesSchema = z.object({
   BRAND_NAME: text("1 to 40 characters", (value) => value.trim() !== "" && value.length <= 40).default(
     "Velvetgate",
   ),
-  WEB_CONCURRENCY: whole(1, 64, 1),
   BASE_PATH: text("empty, or a path like /acquisition", (value) => /^(\/[a-z0-9-]+)+$/.test(value)).default(
     "",
   ),

@@ -32,13 +32,13 @@ declare global {
 }
 
 /**
- * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It is sent as
- * the text of this function, so it may name nothing outside of itself.
+ * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
+ * the document as the text of this file (vite.config.ts), so it may import types alone.
  *
  * Never on a saving, slow or small device: the page is whole without. Else when it is idle, or at the first touch, key
  * or focus: what is done before then works as without script.
  */
-export function begin(): void {
+function begin(): void {
   const block = document.getElementById("page-data");
   const { connection = {}, deviceMemory = 8 } = navigator as {
     connection?: { saveData?: boolean; effectiveType?: string };
@@ -128,3 +128,5 @@ export function begin(): void {
     await import(/* @vite-ignore */ manifest.entry.module);
   }
 }
+
+begin();

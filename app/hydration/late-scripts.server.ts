@@ -7,10 +7,10 @@ import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/layouts/page-handle";
 import { tagManagerOf } from "~/pages/tag-manager.server";
-import { begin, type PageHydration } from "./begin";
+import type { PageHydration } from "./begin";
+import beginScript from "./begin.ts?script";
 
 const contextSchema = z.looseObject({});
-const beginScript = `(${begin.toString()})()`;
 
 /** What hydration needs beside a page's data, as JSON; it is the same for all pages of a route in a language. */
 const prepared = new WeakMap<EntryContext["manifest"], Map<string, string>>();

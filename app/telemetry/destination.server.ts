@@ -5,7 +5,7 @@ import pretty from "pino-pretty";
 const longestWaitMs = 200;
 /** So many bytes of lines go out together: a write for each would cost as much as a page from the cache. */
 const together = 3072;
-/** What several workers write into one pipe stays apart up to this size (POSIX, PIPE_BUF, as Linux has it). */
+/** What the server and the embedded acq write into one pipe stays apart up to this size (POSIX, PIPE_BUF, as Linux has it). */
 const mostInOneWrite = 4096;
 /** What may wait for a reader that does not read, in bytes; lines beyond it are lost, and the memory is not. */
 const mostWaiting = 32 * 1024 * 1024;

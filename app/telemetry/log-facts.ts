@@ -39,7 +39,6 @@ const fields = {
   retryInMs: number,
   waitMs: number,
   retries: number,
-  workers: number,
   shed: number,
   count: number,
 };

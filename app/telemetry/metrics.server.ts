@@ -1,7 +1,6 @@
-import cluster from "node:cluster";
 import { createServer } from "node:http";
 import type { Config } from "~/config/environment";
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 /** What the parts of the process know of themselves, asked when somebody reads the figures. */
 export interface Counted {
@@ -13,7 +12,7 @@ export interface Counted {
   shed: () => number;
 }
 
-/** Names what this process counts, with what Node tells of itself; a worker's figures go to its leader when asked. */
+/** Names what this process counts, with what Node tells of itself. */
 export function measure(counted: Counted): void {
   const { pageCache, isAcqUp, isBreakerOpen, eventStreams, followed, shed } = counted;
   collectDefaultMetrics();
@@ -37,21 +36,17 @@ export function measure(counted: Counted): void {
   new Gauge({
     name: "velvetgate_acq_up",
     help: "1 when acq answers now, 0 when it does not",
-    // The workers of one machine see the same acq.
-    aggregator: "min",
     async collect() {
       this.set((await isAcqUp()) ? 1 : 0);
     },
   });
-  gauge("velvetgate_acq_breaker_open", "Processes that keep their visitors from acq, for it fails", () =>
+  gauge("velvetgate_acq_breaker_open", "1 while the process keeps its visitors from acq, for it fails", () =>
     Number(isBreakerOpen()),
   );
   gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
   gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
-  if (cluster.isWorker) new AggregatorRegistry();
 }
 
-/** Of all workers together: their sum. */
 function gauge(name: string, help: string, read: () => number): void {
   new Gauge({
     name,
@@ -63,25 +58,21 @@ function gauge(name: string, help: string, read: () => number): void {
 }
 
 /**
- * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (docs/product.md#configuration): the figures of this process, or of all its workers together. Only this machine reaches it unless METRICS_HOST says
- * otherwise.
+ * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (docs/product.md#configuration). Only this
+ * machine reaches it unless METRICS_HOST says otherwise.
  *
  * @param onError with the reason in a line when the port cannot be had
  */
 export function publishMetrics(
-  { metricsPort, metricsHost, workers }: Pick<Config, "metricsPort" | "metricsHost" | "workers">,
+  { metricsPort, metricsHost }: Pick<Config, "metricsPort" | "metricsHost">,
   onError: (reason: string) => void,
 ): void {
-  const together = workers > 1 ? new AggregatorRegistry() : undefined;
-  // A worker that was just starting has not heard the question: it is asked once more.
-  const figures = () =>
-    together ? together.clusterMetrics().catch(() => together.clusterMetrics()) : register.metrics();
   const server = createServer((req, res) => {
     if (req.url !== "/metrics" || req.method !== "GET") {
       res.writeHead(404).end();
       return;
     }
-    figures().then(
+    register.metrics().then(
       (text) => res.writeHead(200, { "Content-Type": register.contentType }).end(text),
       () => res.writeHead(503).end(),
     );

@@ -9,7 +9,7 @@ const address = "192.0.2.1";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ redis: undefined, workers: 1 });
+  limits = createLimits({ redis: undefined });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -7,15 +7,11 @@ const account = "somebody";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = limitsOf(1);
+  limits = createLimits({ redis: undefined });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
-
-function limitsOf(workers: number): Limits {
-  return createLimits({ redis: undefined, workers });
-}
 
 function minutesLater(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
@@ -91,12 +87,5 @@ describe("the limit on wrong passwords", () => {
     await fail(1);
     for (const attempt of tries) if (attempt.status === "free") await attempt.giveBack();
     expect(await fail(5)).toEqual([...fiveFree.slice(1), "over"]);
-  });
-
-  it("is divided among the workers of a machine", async () => {
-    const ofTwo = limitsOf(2);
-    const statuses = [];
-    for (let time = 0; time < 4; time += 1) statuses.push((await ofTwo.tryPassword(address, account)).status);
-    expect(statuses).toEqual(["free", "free", "free", "over"]);
   });
 });

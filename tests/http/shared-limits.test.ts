@@ -28,7 +28,7 @@ function instance(port: number): Limits {
   ends.push(() => {
     redis.disconnect();
   });
-  return createLimits({ redis, workers: 1 });
+  return createLimits({ redis });
 }
 
 let people = 0;

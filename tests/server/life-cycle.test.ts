@@ -1,6 +1,6 @@
 import { Agent, get } from "node:http";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../support/free-port";
 import { startProcess } from "../support/server-process";
 import { siteEnvironment, startSite } from "./foreign-acq";
@@ -35,31 +35,26 @@ async function statusOf(url: string, agent: Agent): Promise<number | undefined> 
 
 const form = "/de/registration/formstarted?rc=ANY";
 
-describe.each([
-  ["one process", {}],
-  ["two workers", { WEB_CONCURRENCY: "2" }],
-])("SIGTERM to %s", (_, env) => {
-  it("with 50 requests in flight loses none, and a second one changes nothing", async () => {
-    const site = await startSite(acq.url, env);
-    const agent = new Agent({ keepAlive: true });
-    shutGate();
-    const answers = Array.from({ length: 50 }, () => statusOf(site.url(form), agent));
-    await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(50);
-    const stopped = site.server.stop();
-    await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
-    process.kill(site.server.pid, "SIGTERM");
-    gate.open();
-    expect(await Promise.all(answers)).toEqual(Array<number>(50).fill(200));
-    expect(await stopped).toBe(0);
-    agent.destroy();
-  });
+it("SIGTERM with 50 requests in flight loses none, and a second one changes nothing", async () => {
+  const site = await startSite(acq.url);
+  const agent = new Agent({ keepAlive: true });
+  shutGate();
+  const answers = Array.from({ length: 50 }, () => statusOf(site.url(form), agent));
+  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(50);
+  const stopped = site.server.stop();
+  await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
+  process.kill(site.server.pid, "SIGTERM");
+  gate.open();
+  expect(await Promise.all(answers)).toEqual(Array<number>(50).fill(200));
+  expect(await stopped).toBe(0);
+  agent.destroy();
 });
 
-it("a port that is taken is said in one line, however many workers would have it", async () => {
+it("a port that is taken is said in one line", async () => {
   const other = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => other.listen(port, resolve));
-  const env = siteEnvironment(port, acq.url, { WEB_CONCURRENCY: "3", REDIS_URL: "redis://127.0.0.1:1" });
+  const env = siteEnvironment(port, acq.url);
   const server = startProcess(["build/server.js"], env);
   expect(await server.ended).toBe(1);
   other.close();

@@ -163,19 +163,3 @@ it("nor for a connection that a browser has opened ahead", async () => {
   expect(performance.now() - begun).toBeLessThan(4000);
   ahead.destroy();
 });
-
-it("each worker has a connection of its own, and both let their followers go", async () => {
-  const env = { ACQ_SUBSCRIPTION_URL: socket.url, TRUST_PROXY: "1", WEB_CONCURRENCY: "2" };
-  const workers = await startSite(acq.url, env);
-  const pages: Page[] = [];
-  // One of them may listen later than the other.
-  while (socket.opened() < 2) {
-    const page = await openPage(workers.url(path), await draftOf(`number-${pages.length}`));
-    await until(() => page.text().includes("waiting"));
-    pages.push(page);
-  }
-  expect(socket.followed()).toHaveLength(pages.length);
-  expect(await workers.server.stop()).toBe(0);
-  await Promise.all(pages.map(({ ended }) => ended));
-  for (const page of pages) expect(page.text()).toMatch(/\nretry: \d+\n\n$/);
-});

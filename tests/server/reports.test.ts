@@ -129,26 +129,6 @@ describe("a process that nobody can save", () => {
     expect(deaf.bodies().length).toBe(1);
     await deaf.stop();
   });
-
-  it("as a worker is replaced, and its leader reports that too", async () => {
-    const own = await startEnvelopeSink();
-    const workers = await startFaultySite({ SENTRY_DSN: own.dsn, WEB_CONCURRENCY: "2" });
-    await newHttpVisitor(workers)
-      .get("/de?rc=X", faults("uncaught"))
-      .catch(() => undefined);
-    const messages = () =>
-      own.events().map(({ message, exception }) => message ?? exception?.values.at(-1)?.type);
-    await expect
-      .poll(messages, { timeout: 15_000 })
-      .toEqual(["Error", "a worker has ended unasked: another takes its place"]);
-    // The other one may have been just about to start.
-    const statusNow = () => newHttpVisitor(workers).get("/de");
-    await expect
-      .poll(() => statusNow().catch(() => undefined), { timeout: 15_000 })
-      .toMatchObject({ status: 200 });
-    expect(await workers.stop()).toBe(0);
-    await own.stop();
-  });
 });
 
 describe("what reports cost", () => {

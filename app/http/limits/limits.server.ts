@@ -50,18 +50,15 @@ export interface Limits {
 interface LimitOptions {
   /** Shared by all instances; undefined: in memory. */
   redis: Redis | undefined;
-  /** How many processes of this machine count each for itself where there is no Redis. */
-  workers: number;
   /** Hears of each time that a limit says no. */
   hit?: (limit: Limit) => void;
 }
 
 /**
- * Counts per client address, an IPv6 one by its /64. While Redis is away each process counts for itself: limits
- * are weaker then, and nothing else. Without Redis they are divided among the workers (docs/product.md#configuration). Never
- * throws.
+ * Counts per client address, an IPv6 one by its /64. Without Redis, and while it is away, each instance counts for
+ * itself: limits of several are weaker then, and nothing else. Never throws.
  */
-export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
+export function createLimits({ redis, hit }: LimitOptions): Limits {
   const newCounter = countersIn(redis);
   const counters = {
     resend: newCounter("resend"),
@@ -73,9 +70,6 @@ export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
   const [passwords, accounts] = [newCounter("password"), newCounter("account")];
   const [tryCode, tryMail] = [codeTries(newCounter), mailTries(newCounter)];
 
-  /** Connections go to the workers in turn: each of them sees its part. */
-  const allowed = (limit: Limit) => Math.ceil(most[limit] / (redis ? 1 : workers));
-
   function heard<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
     if (verdict.status === "over") hit?.(limit);
     return verdict;
@@ -84,23 +78,20 @@ export function createLimits({ redis, workers, hit }: LimitOptions): Limits {
   return {
     async take(action, address) {
       const counted = await counters[action].penalty(networkOf(address));
-      return heard(action, verdictOn(counted, allowed(action)));
+      return heard(action, verdictOn(counted, most[action]));
     },
     async tryCode(address, code, way) {
       const limit = way === "typed" ? "guess" : "linkedGuess";
-      const underWay = allowed(way === "typed" ? "guess" : "linksAtOnce");
-      return heard(
-        limit,
-        await tryCode(networkOf(address), code, way, { unknown: allowed(limit), underWay }),
-      );
+      const underWay = most[way === "typed" ? "guess" : "linksAtOnce"];
+      return heard(limit, await tryCode(networkOf(address), code, way, { unknown: most[limit], underWay }));
     },
     async tryMail(mail) {
-      return heard("mail", await tryMail(mail, allowed("mail")));
+      return heard("mail", await tryMail(mail, most.mail));
     },
     async tryPassword(address, account) {
       const counts = [
-        { counter: passwords, key: networkOf(address), allowed: allowed("password") },
-        { counter: accounts, key: account, allowed: allowed("password") },
+        { counter: passwords, key: networkOf(address), allowed: most.password },
+        { counter: accounts, key: account, allowed: most.password },
       ];
       return heard("password", await countTry(counts));
     },

@@ -1,11 +1,16 @@
+import type { Server } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { underBasePath } from "../base-path.server";
 
-/** Vite in middleware mode, with hot reload; loaded in development only. */
-export async function startVite(): Promise<ViteDevServer> {
+/**
+ * Vite in middleware mode; loaded in development only.
+ *
+ * @param server takes the connections of hot reload too: on a port of its own Vite would listen on every address
+ */
+export async function startVite(server: Server): Promise<ViteDevServer> {
   const { createServer } = await import("vite");
-  return createServer({ server: { middlewareMode: true } });
+  return createServer({ server: { middlewareMode: true, hmr: { server } } });
 }
 
 /** The newest code in development; the built server otherwise. */
