@@ -41,7 +41,9 @@ describe("two workers behind one listener (docs/product.md#configuration)", () =
       statuses.push(answer.status);
     }
     expect(statuses.slice(0, 5)).toEqual([422, 422, 422, 422, 422]);
-    expect(statuses.at(-1)).toBe(429);
+    // One of the two has had seven of the fourteen at least, however they were shared out.
+    expect(statuses).toContain(429);
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(10);
   });
 
   it("end event streams in each other: a logout reaches all of a visitor’s pages", async () => {
