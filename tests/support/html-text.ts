@@ -6,9 +6,9 @@ const entities = new Map([
   ["&#x27;", "'"],
 ]);
 
-/** What a piece of a page's HTML says, without its tags and comments. */
+/** What a piece of a page's HTML says, without its scripts (whose data hold texts too), tags and comments. */
 export function textOf(html: string): string {
-  const text = html.replaceAll(/<!--.*?-->|<[^>]*>/gs, "");
+  const text = html.replaceAll(/<script.*?<\/script>|<!--.*?-->|<[^>]*>/gs, "");
   return text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
 }
 
