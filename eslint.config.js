@@ -82,7 +82,8 @@ export default tseslint.config(
       "import-x/parsers": { "@typescript-eslint/parser": [".ts", ".tsx"] },
     },
     rules: {
-      "import-x/no-cycle": "error",
+      // No package imports us: to follow theirs took 17 of 20 seconds.
+      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       "import-x/no-self-import": "error",
       "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: directions() }],
     },

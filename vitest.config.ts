@@ -10,6 +10,8 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
+    // The files of a worker share what they import, so that it is read once; none keeps state in a module.
+    isolate: false,
     // Some files start the built server, on machines with two busy cores.
     testTimeout: 20_000,
     hookTimeout: 40_000,

@@ -49,7 +49,8 @@ function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-function whyBuild() {
+/** What is wrong with the build, if anything. */
+export function whyBuild() {
   if (!existsSync(stampFile)) return "there is no build yet";
   return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";
 }

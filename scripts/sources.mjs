@@ -7,12 +7,14 @@ import { root } from "./run.mjs";
 export const stampFile = join(root, "build", ".sources");
 
 const folders = ["app", "acq", "locales", "public"];
-const files = ["server.ts", "tsconfig.json", "package-lock.json", "scripts/build.mjs"];
+const files = [
+  ...["server.ts", "vite.config.ts", "remix.config.js", "tsconfig.json", "package-lock.json"],
+  "scripts/build.mjs",
+];
 
 /** One hash over names and contents of everything that the build is made of. */
 export function hashOfSources() {
-  const configs = readdirSync(root).filter((name) => /^[\w-]+\.config\.\w+$/.test(name));
-  const all = [...folders, ...files, ...configs].flatMap((name) => filesOf(join(root, name))).sort();
+  const all = [...folders, ...files].flatMap((name) => filesOf(join(root, name))).sort();
   const hash = createHash("sha256");
   for (const file of all)
     hash

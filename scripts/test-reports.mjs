@@ -21,7 +21,7 @@ export function vitestCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, names };
 }
 
-/** Skipped tests are not counted; flaky ones have passed, but are told of. */
+/** Skipped tests are not counted. */
 export function playwrightCounts() {
   const report = read(playwrightReport);
   if (!report) return undefined;
@@ -29,24 +29,23 @@ export function playwrightCounts() {
   // Of what the tests share: a site that did not end as it should, say.
   const errors = report.errors.map(({ message }) => firstLine(message));
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
-    names: [...errors, ...namesOf("unexpected", report.suites)],
-    flaky: namesOf("flaky", report.suites),
+    names: [...errors, ...namesOf(report.suites)],
   };
 }
 
-function namesOf(wanted, suites = []) {
+function namesOf(suites = []) {
   return suites.flatMap(({ file, specs = [], suites: inner }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
-        .filter(({ status }) => status === wanted)
+        .filter(({ status }) => status === "unexpected")
         .map(({ projectName, results }) => {
           const reason = results.find(({ error }) => error)?.error.message;
           return `${file} (${projectName}): ${title}: ${firstLine(reason)}`;
         }),
     ),
-    ...namesOf(wanted, inner),
+    ...namesOf(inner),
   ]);
 }
 

@@ -1,25 +1,15 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { expectHydrated, openForm, variantOf } from "./registration";
 
 const kilobyte = 1024;
 
 /** The heaviest that there is: the countdown is the one banner with a script of its own. */
-const test = base.extend<object, { countingDown: Velvetgate }>({
-  countingDown: [
-    async ({}, provide) => {
-      const site = await startVelvetgate({ env: { FEATURES: "seasonal-banner=black-friday" } });
-      await provide(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
-test.beforeEach(({ withScript }) => {
-  test.skip(!withScript, "the browser loads the most when it may run scripts");
+const test = base.extend<{ countingDown: Velvetgate }>({
+  countingDown: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
 test("the landing page asks for little, and for its scripts when somebody touches it", async ({

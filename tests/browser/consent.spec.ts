@@ -1,16 +1,12 @@
-import { localeCodes } from "~/i18n/locales";
 import { startVelvetgate } from "../support/velvetgate";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
 import { expect, expectAccessible, test } from "./fixtures";
-import { expectHydrated, variantOf } from "./registration";
+import { browserLocales, expectHydrated, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 const landing = "/de/spring-sale?utm_source=mail";
 
 test.use({ isAsked: true });
-test.beforeEach(({ withScript }) => {
-  test.skip(!withScript, "without script the footer's form is all there is");
-});
 
 test.describe("who has not chosen", () => {
   test("is asked, of what is there already; nothing is kept, moved, covered for good or taken the focus", async ({
@@ -209,7 +205,7 @@ test.describe("who has not chosen", () => {
     await expect.poll(async () => (await kept(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  for (const locale of localeCodes)
+  for (const locale of browserLocales)
     test(`${locale}: is asked in their own words, which fit the smallest screen, no as large as yes`, async ({
       page,
       site,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type OpenSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { type OpenSite, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test as base } from "./fixtures";
 import { activateOnPhone } from "./phone";
 import {
@@ -11,17 +11,9 @@ import {
   variantOf,
 } from "./registration";
 
-const test = base.extend<object, { popup: Velvetgate }>({
-  popup: [
-    async ({}, provide) => {
-      const site = await startVelvetgate({
-        env: { FEATURES: "form-finished-popup=true,seasonal-banner=none" },
-      });
-      await provide(site);
-      await site.stop();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
+const test = base.extend<{ popup: Velvetgate }>({
+  popup: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: "form-finished-popup=true,seasonal-banner=none" })),
 });
 
 const { t } = variantOf("de");

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { startTwoInstances } from "../support/two-instances";
-import type { OpenSite } from "../support/velvetgate";
+import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
 
 interface Fixtures {
   /** Says that this test makes the page log an error; any other one fails the test. */
@@ -16,6 +16,11 @@ interface Fixtures {
 interface WorkerFixtures {
   /** One site of two instances, shared by the tests of a worker: use an address nobody else uses. */
   site: OpenSite;
+  /**
+   * A site of one process with these settings, begun when a test of the worker first asks for it. A fixture of a file's
+   * own that lived as long would have a worker of its own, with a browser and a site.
+   */
+  siteWith: (env: Record<string, string>) => Promise<Velvetgate>;
 }
 
 export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures>({
@@ -24,6 +29,19 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
       const site = await startTwoInstances();
       await provide(site);
       expect(await site.stop(), site.log()).toEqual([0, 0]);
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  siteWith: [
+    async ({}, provide) => {
+      const sites = new Map<string, Promise<Velvetgate>>();
+      await provide((env) => {
+        const settings = JSON.stringify(env);
+        const site = sites.get(settings) ?? startVelvetgate({ env });
+        sites.set(settings, site);
+        return site;
+      });
+      for (const site of sites.values()) await (await site).stop();
     },
     { scope: "worker", timeout: 90_000 },
   ],

@@ -59,7 +59,7 @@ test("the button says how things stand, and the draft ends when the activation i
   await checkButton(page).click();
   await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
   await expectPage(page, variant, t("progress:news.title"));
-  expect(await draftOf(page)).toBe(false);
+  await expect.poll(() => draftOf(page)).toBe(false);
   await page.reload();
   await expect(heading(page, t("progress:news.heading"))).toBeVisible();
   await login(page).click();

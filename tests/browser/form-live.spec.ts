@@ -13,8 +13,7 @@ import {
 
 const { t } = variantOf("en");
 
-test.beforeEach(async ({ page, site, withScript }) => {
-  test.skip(!withScript, "about what scripts add");
+test.beforeEach(async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   await expectHydrated(page);
 });

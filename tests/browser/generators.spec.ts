@@ -57,87 +57,98 @@ test("links are made one after another without the mouse", async ({ page, site, 
   await expect(page.getByText("NEEDSVT")).toHaveCount(0);
 });
 
-test("a link leads to the form in each language, as its preview says", async ({ page, site }) => {
-  await openTool(page, site, links);
-  await makeLink(page, "NEEDSVT");
-  const address = await linkOf(page, "NEEDSVT").inputValue();
-  await page.getByText(t("admin:link.languages")).click();
-  const polish = await page.getByLabel("Polski", { exact: true }).inputValue();
-  expect(polish).toBe(address.replace("/registration/", "/pl/registration/"));
-  await expect(
-    page.getByText(t("registration:form.headingInvited", { inviter: "Lena" })).last(),
-  ).toBeVisible();
-  const picture = page.getByRole("img", { name: t("landing:share.alt") });
-  await expect(picture).toHaveAttribute("src", "/share/de.png");
+test(
+  "a link leads to the form in each language, as its preview says",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    await openTool(page, site, links);
+    await makeLink(page, "NEEDSVT");
+    const address = await linkOf(page, "NEEDSVT").inputValue();
+    await page.getByText(t("admin:link.languages")).click();
+    const polish = await page.getByLabel("Polski", { exact: true }).inputValue();
+    expect(polish).toBe(address.replace("/registration/", "/pl/registration/"));
+    await expect(
+      page.getByText(t("registration:form.headingInvited", { inviter: "Lena" })).last(),
+    ).toBeVisible();
+    const picture = page.getByRole("img", { name: t("landing:share.alt") });
+    await expect(picture).toHaveAttribute("src", "/share/de.png");
 
-  await page.goto(polish);
-  const words = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
-  await expect(heading(page, words)).toBeVisible();
-});
+    await page.goto(polish);
+    const words = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
+    await expect(heading(page, words)).toBeVisible();
+  },
+);
 
-test("the QR code can be taken along as a picture for screen and print", async ({ page, site }) => {
-  await openTool(page, site, links);
-  await makeLink(page, "WELCOME");
-  for (const [name, ending, start] of [
-    [t("sharing:qr.svg"), "svg", "<svg "],
-    [t("sharing:qr.png"), "png", "\u0089PNG"],
-  ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe(`qr-WELCOME.${ending}`);
-    const file = readFileSync(await download.path(), "latin1");
-    expect(file.slice(0, start.length)).toBe(start);
-  }
-});
+test(
+  "the QR code can be taken along as a picture for screen and print",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    await openTool(page, site, links);
+    await makeLink(page, "WELCOME");
+    for (const [name, ending, start] of [
+      [t("sharing:qr.svg"), "svg", "<svg "],
+      [t("sharing:qr.png"), "png", "\u0089PNG"],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`qr-WELCOME.${ending}`);
+      const file = readFileSync(await download.path(), "latin1");
+      expect(file.slice(0, start.length)).toBe(start);
+    }
+  },
+);
 
-test("a copied link is in the clipboard, or selected where that is forbidden", async ({
-  page,
-  site,
-  withScript,
-}) => {
-  test.skip(!withScript, "without script the field can be selected by hand");
-  await openTool(page, site, links);
-  await makeLink(page, "WELCOME");
-  await expectHydrated(page);
-  const field = linkOf(page, "WELCOME");
-  const selected = () =>
-    field.evaluate((input) =>
-      input instanceof HTMLInputElement ? (input.selectionEnd ?? 0) - (input.selectionStart ?? 0) : 0,
+test(
+  "a copied link is in the clipboard, or selected where that is forbidden",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    await openTool(page, site, links);
+    await makeLink(page, "WELCOME");
+    await expectHydrated(page);
+    const field = linkOf(page, "WELCOME");
+    const selected = () =>
+      field.evaluate((input) =>
+        input instanceof HTMLInputElement ? (input.selectionEnd ?? 0) - (input.selectionStart ?? 0) : 0,
+      );
+    const { length } = await field.inputValue();
+    await expect.poll(selected).toBe(length);
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: () => Promise.reject(new Error()) },
+      }),
     );
-  const { length } = await field.inputValue();
-  await expect.poll(selected).toBe(length);
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: () => Promise.reject(new Error()) },
-    }),
-  );
-  await page
-    .getByRole("button", { name: t("sharing:copy.button") })
-    .first()
-    .click();
-  await expect(page.getByText(t("sharing:copy.selected"))).toBeVisible();
-  await expect.poll(selected).toBe(length);
-});
+    await page
+      .getByRole("button", { name: t("sharing:copy.button") })
+      .first()
+      .click();
+    await expect(page.getByText(t("sharing:copy.selected"))).toBeVisible();
+    await expect.poll(selected).toBe(length);
+  },
+);
 
-test("a refused code says why, and what was made stays", async ({ page, site, allowPageError }) => {
-  allowPageError(/status of (422|503)/);
-  await openTool(page, site, links);
-  await makeLink(page, "WELCOME");
-  await codeField(page).fill("EMPTY");
-  await page.keyboard.press("Enter");
-  await expectSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
-  await expect(codeField(page)).toHaveValue("EMPTY");
-  await expect(linkOf(page, "WELCOME")).toBeVisible();
+test(
+  "a refused code says why, and what was made stays",
+  { tag: "@script" },
+  async ({ page, site, allowPageError }) => {
+    allowPageError(/status of (422|503)/);
+    await openTool(page, site, links);
+    await makeLink(page, "WELCOME");
+    await codeField(page).fill("EMPTY");
+    await page.keyboard.press("Enter");
+    await expectSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
+    await expect(codeField(page)).toHaveValue("EMPTY");
+    await expect(linkOf(page, "WELCOME")).toBeVisible();
 
-  await site.addFault({ operationName: "generateRegistrationLink", kind: "status", value: 502, times: 2 });
-  await codeField(page).fill("VIP2026");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
-  await expect(codeField(page)).toHaveValue("VIP2026");
-  await expect(linkOf(page, "WELCOME")).toBeVisible();
-});
+    await site.addFault({ operationName: "generateRegistrationLink", kind: "status", value: 502, times: 2 });
+    await codeField(page).fill("VIP2026");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
+    await expect(codeField(page)).toHaveValue("VIP2026");
+    await expect(linkOf(page, "WELCOME")).toBeVisible();
+  },
+);
 
 const targetOf = (page: Page, number: number) =>
   page.getByLabel(t("admin:splitGenerator.target", { number }), { exact: true });
@@ -186,41 +197,29 @@ test("a split link is made with the keyboard, and leads a visitor to one target 
   await context.close();
 });
 
-test("what is wrong with targets is said at each, and everything typed stays", async ({
-  page,
-  site,
-  allowPageError,
-}) => {
-  allowPageError(/status of 422/);
-  await openTool(page, site, splits);
-  await targetOf(page, 1).fill("/admin/splitgenerator");
-  await targetOf(page, 2).fill("EXPIRED");
-  await weightOf(page, 2).fill("0");
-  await page.keyboard.press("Enter");
-  const at = (field: string, message: string) => t("admin:problemAt", { field, message });
-  const weight = t("admin:splitGenerator.weight", { number: 2 });
-  const [first, second] = [1, 2].map((number) => t("admin:splitGenerator.target", { number }));
-  await expectSummary(page, t, [
-    at(first ?? "", t("admin:problem.path")),
-    at(weight, t("admin:problem.weight")),
-  ]);
-  await page.getByRole("alert").getByRole("link").last().click();
-  await expect(weightOf(page, 2)).toBeFocused();
-  await weightOf(page, 2).fill("2");
-  await targetOf(page, 1).fill("/viral");
-  await page.keyboard.press("Enter");
-  await expectSummary(page, t, [at(second ?? "", t("admin:problem.REGISTRATION_CODE_EXPIRED"))]);
-  await expect(weightOf(page, 2)).toHaveValue("2");
-});
-
-test("a split link that was cut says so, with a way on", async ({ page, site, allowPageError }) => {
-  allowPageError(/status of 404/);
-  const response = await page.goto(site.url("/de/s/cut"));
-  expect(response?.status()).toBe(404);
-  await expectPage(page, variant, t("deny:splitLink.title"));
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: t("common:backToStart") })
-    .click();
-  await expect(page).toHaveURL(site.url("/de"));
-});
+test(
+  "what is wrong with targets is said at each, and everything typed stays",
+  { tag: "@script" },
+  async ({ page, site, allowPageError }) => {
+    allowPageError(/status of 422/);
+    await openTool(page, site, splits);
+    await targetOf(page, 1).fill("/admin/splitgenerator");
+    await targetOf(page, 2).fill("EXPIRED");
+    await weightOf(page, 2).fill("0");
+    await page.keyboard.press("Enter");
+    const at = (field: string, message: string) => t("admin:problemAt", { field, message });
+    const weight = t("admin:splitGenerator.weight", { number: 2 });
+    const [first, second] = [1, 2].map((number) => t("admin:splitGenerator.target", { number }));
+    await expectSummary(page, t, [
+      at(first ?? "", t("admin:problem.path")),
+      at(weight, t("admin:problem.weight")),
+    ]);
+    await page.getByRole("alert").getByRole("link").last().click();
+    await expect(weightOf(page, 2)).toBeFocused();
+    await weightOf(page, 2).fill("2");
+    await targetOf(page, 1).fill("/viral");
+    await page.keyboard.press("Enter");
+    await expectSummary(page, t, [at(second ?? "", t("admin:problem.REGISTRATION_CODE_EXPIRED"))]);
+    await expect(weightOf(page, 2)).toHaveValue("2");
+  },
+);

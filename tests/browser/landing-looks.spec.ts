@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { heading, openForm, registrationForm, variantOf } from "./registration";
 
@@ -9,17 +9,9 @@ const looks = {
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
 };
 
-function siteWith(features: string) {
-  return async ({}, provide: (site: Velvetgate) => Promise<void>) => {
-    const site = await startVelvetgate({ env: { FEATURES: features } });
-    await provide(site);
-    await site.stop();
-  };
-}
-
-const test = base.extend<object, Record<keyof typeof looks, Velvetgate>>({
-  centered: [siteWith(looks.centered), { scope: "worker", timeout: 90_000 }],
-  mobile: [siteWith(looks.mobile), { scope: "worker", timeout: 90_000 }],
+const test = base.extend<Record<keyof typeof looks, Velvetgate>>({
+  centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.centered })),
+  mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.mobile })),
 });
 
 const { t } = variantOf("de");

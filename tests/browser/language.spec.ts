@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { isoOf, localeCodes, locales, type Locale } from "~/i18n/locales";
+import { isoOf, locales, type Locale } from "~/i18n/locales";
 import { expect, test } from "./fixtures";
 import {
+  browserLocales,
   expectHydrated,
   expectPage,
   heading,
@@ -13,7 +14,7 @@ import {
 
 const english = variantOf("en").t;
 
-for (const code of localeCodes.filter((code) => code !== "en")) {
+for (const code of browserLocales.filter((code) => code !== "en")) {
   test(`the landing page in ${code}, chosen by name`, async ({ page, site, context }) => {
     const variant = variantOf(code);
     await page.goto(site.url("/social?disablegb=true"));
@@ -114,33 +115,6 @@ test("the activation page changes its language without a new document", async ({
   expect(await page.locator("html[data-marker]").count()).toBe(withScript ? 1 : 0);
   expectLangCookie(await context.cookies(), "nl");
 });
-
-for (const { path, canonical } of [
-  { path: "/", canonical: "/" },
-  { path: "/viral?rc=WELCOME", canonical: "/" },
-  { path: "/membership-interest", canonical: "/membership-interest" },
-  { path: "/registration/gift-voucher?utm=1", canonical: "/registration/gift-voucher" },
-]) {
-  test(`${path} names its other languages`, async ({ page, site }) => {
-    const end = canonical === "/" ? "" : canonical;
-    for (const prefix of ["", "/pl"]) {
-      await page.goto(site.url(`${prefix}${path === "/" && prefix ? "" : path}`));
-      const links = await page
-        .locator("head link[rel=alternate]")
-        .evaluateAll((found) =>
-          found.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
-        );
-      expect(links).toEqual([
-        ...localeCodes.map((code) => [code, site.url(`/${code}${end}`)]),
-        ["x-default", site.url(canonical)],
-      ]);
-      await expect(page.locator("head link[rel=canonical]")).toHaveAttribute(
-        "href",
-        site.url(`${prefix}${end}` || "/"),
-      );
-    }
-  });
-}
 
 async function chooseLanguage(page: Page, code: Locale): Promise<void> {
   const name = locales.find((locale) => locale.code === code)?.name ?? "";

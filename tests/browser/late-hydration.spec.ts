@@ -4,10 +4,6 @@ import { expectHydrated, heading, openForm, registrationForm, variantOf } from "
 
 const { t } = variantOf("de");
 
-test.beforeEach(({ withScript }) => {
-  test.skip(!withScript, "about when scripts run");
-});
-
 test("no file of script is asked for before the page is there", async ({ page, site }) => {
   const scripts: string[] = [];
   let loaded = false;

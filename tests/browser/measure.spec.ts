@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import type { Velvetgate } from "../support/velvetgate";
 import { choose, collectPushed, consentScript, expectConsentReady, haveChosen } from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
@@ -19,21 +19,9 @@ const welcome = { event: "landing_welcome_registration" };
 const typed = { event: "entering_code_registration" };
 
 /** A site whose operator has a tag manager. */
-const test = base.extend<object, { tagged: Velvetgate }>({
-  tagged: [
-    async ({}, provide) => {
-      const tagged = await startVelvetgate({
-        env: { GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" },
-      });
-      await provide(tagged);
-      await tagged.stop();
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
-});
-
-test.beforeEach(({ withScript }) => {
-  test.skip(!withScript, "nobody without script is counted");
+const test = base.extend<{ tagged: Velvetgate }>({
+  tagged: async ({ siteWith }, provide) =>
+    provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),
 });
 
 const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];

@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { isoOf, type Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
-import { wordsOf } from "./words";
+import { wordsOf } from "../support/words";
 
 /** The page's language with its words, and the start of its paths: "/de" or "". */
 export interface Variant {
@@ -11,6 +11,9 @@ export interface Variant {
   prefix: string;
   t: Translate;
 }
+
+/** The languages that a browser is shown; tests/server reads the pages in all. */
+export const browserLocales = ["en", "de", "pl"] as const;
 
 /** @param prefix that of the locale if not given; "" for the unprefixed pages */
 export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {

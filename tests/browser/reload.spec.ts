@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { expectHydrated } from "./registration";
-import { wordsOf } from "./words";
+import { wordsOf } from "../support/words";
 
 const t = wordsOf("de");
 const entry = "**/assets/entry.client-*.js";
 
-test.beforeEach(({ withScript, allowPageError }) => {
-  test.skip(!withScript, "without script no script is gone");
+test.beforeEach(({ allowPageError }) => {
   allowPageError(/dynamically imported|404|module script|Failed to load/);
 });
 

@@ -1,44 +1,29 @@
 import type { Page, Request } from "@playwright/test";
 import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { expect, test as base } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { expectHydrated, openForm, registrationForm, variantOf } from "./registration";
-import { wordsOf } from "./words";
+import { wordsOf } from "../support/words";
 
-interface Watched {
-  sink: EnvelopeSink;
-  /** A site that reports. */
-  watched: Velvetgate;
-}
-
-const test = base.extend<object, Watched>({
-  sink: [
-    async ({}, provide) => {
-      const sink = await startEnvelopeSink();
-      await provide(sink);
-      await sink.stop();
-    },
-    { scope: "worker" },
-  ],
-  watched: [
-    async ({ sink }, provide) => {
-      const env = { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" };
-      const site = await startVelvetgate({ env });
-      await provide(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
+let sink: EnvelopeSink;
+/** A site that reports. */
+let watched: Velvetgate;
+test.beforeAll(async () => {
+  sink = await startEnvelopeSink();
+  watched = await startVelvetgate({ env: { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" } });
+});
+test.afterAll(async () => {
+  await watched.stop();
+  await sink.stop();
 });
 
 const t = wordsOf("de");
 
-test.beforeEach(({ withScript, allowPageError }) => {
-  test.skip(!withScript, "nothing can break where no script runs");
+test.beforeEach(({ allowPageError }) => {
   allowPageError(/as planned|never meant/);
 });
 
-test("nothing is loaded or sent before something breaks", async ({ page, watched, sink }) => {
+test("nothing is loaded or sent before something breaks", async ({ page }) => {
   const before = sink.bodies().length;
   const asked = requestsOf(page);
   await page.goto(watched.url("/de"));
@@ -49,7 +34,7 @@ test("nothing is loaded or sent before something breaks", async ({ page, watched
   expect(sink.bodies()).toHaveLength(before);
 });
 
-test("a visitor who goes on before the next page was there is no error", async ({ page, watched }) => {
+test("a visitor who goes on before the next page was there is no error", async ({ page }) => {
   const asked = requestsOf(page);
   await page.goto(watched.url("/de"));
   const isHeard = await page.evaluate(
@@ -69,8 +54,6 @@ test("a visitor who goes on before the next page was there is no error", async (
 for (const path of ["/de", "/de?rc=WELCOME"])
   test(`an error and a rejection on ${path} arrive without what they say, and nothing is shown`, async ({
     page,
-    watched,
-    sink,
   }) => {
     const before = sink.events().length;
     await page.goto(watched.url(path));
@@ -91,7 +74,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     expect(await page.locator("body").innerText()).toBe(shown);
   });
 
-test("where a script of ours broke is told by its place in the build", async ({ page, watched, sink }) => {
+test("where a script of ours broke is told by its place in the build", async ({ page }) => {
   const before = sink.events().length;
   await page.goto(watched.url("/de"));
   await page.evaluate(() => {
@@ -107,7 +90,7 @@ test("where a script of ours broke is told by its place in the build", async ({ 
   ]);
 });
 
-test("what stands in a form stays there", async ({ page, watched, sink }) => {
+test("what stands in a form stays there", async ({ page }) => {
   await openForm(page, watched.url, variantOf("de"));
   await expectHydrated(page);
   const form = registrationForm(page, t);
@@ -124,7 +107,7 @@ test("what stands in a form stays there", async ({ page, watched, sink }) => {
   await expect(form.firstname).toHaveValue("Quillandra");
 });
 
-test("60 in a minute and no more", async ({ page, watched, sink }) => {
+test("60 in a minute and no more", async ({ page }) => {
   await page.goto(watched.url("/de"));
   const before = sink.events().length;
   await page.evaluate(() => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { expectBuilt } from "../support/built";
 import { projectFiles, type ProjectFile } from "./project-files";
 
+expectBuilt();
 const scripts = projectFiles(["build/client"], [".js"]);
 const browserText = scripts.map(({ text }) => text).join("\n");
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ActiveAccount, LeavingStatus } from "~/views/active-account";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 
 describe("the page for an account that exists (docs/product.md#pages)", () => {
   it("leads to login and to the password, and without script nowhere by itself", () => {

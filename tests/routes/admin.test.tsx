@@ -9,7 +9,8 @@ import { LinkGeneratorPage, type LinkAnswer } from "~/views/link-generator-page"
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 
 const path = "/admin/registrationlinkgenerator";
 const site = "https://club.example/acquisition";

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Denied } from "~/views/denied";
 import * as deny from "~/routes/registration-deny";
 import { startClub, type Club } from "../support/route-context";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 import { newVisitor } from "../support/visitor";
 
 let club: Club;

@@ -5,7 +5,8 @@ import * as resend from "~/routes/registration-resend";
 import { EmailPage } from "~/views/email-page";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 
 const forms = [
   {

@@ -1,6 +1,8 @@
-/** Somebody with a plain HTTP client that keeps cookies and follows no redirect. */
+/** Somebody with a plain HTTP client that keeps cookies, and follows a redirect only where a test says so. */
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Where an answer's redirects lead, a page that is shown. */
+  follow(answer: HttpAnswer): Promise<HttpAnswer>;
   /** Sends a form as a browser of today does; `old` as one that says neither Origin nor Sec-Fetch-Site. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
@@ -8,6 +10,8 @@ export interface HttpVisitor {
 }
 
 export interface HttpAnswer {
+  /** The address that was asked for, without the site's origin. */
+  path: string;
   status: number;
   headers: Headers;
   /** Where a redirect leads, without the site's origin. */
@@ -16,6 +20,12 @@ export interface HttpAnswer {
 }
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** The headers of a visitor in a network of their own: the limits count by it. */
+export function somewhere(): Record<string, string> {
+  const bytes = crypto.getRandomValues(new Uint8Array(3));
+  return { "X-Forwarded-For": `10.${bytes.join(".")}` };
+}
 
 /** @param site as `startVelvetgate` gives it @param headers of every request, a language say */
 export function newHttpVisitor(
@@ -39,7 +49,13 @@ export function newHttpVisitor(
     });
     for (const line of response.headers.getSetCookie()) keep(line);
     const location = response.headers.get("Location")?.replace(site.origin, "");
-    return { status: response.status, headers: response.headers, location, body: await response.text() };
+    return {
+      path,
+      status: response.status,
+      headers: response.headers,
+      location,
+      body: await response.text(),
+    };
   }
 
   function keep(line: string): void {
@@ -52,9 +68,16 @@ export function newHttpVisitor(
   const post: HttpVisitor["post"] = (path, fields, more = {}) =>
     send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
 
+  const get: HttpVisitor["get"] = (path, more = {}) => send(path, {}, more);
+
   return {
     cookies,
-    get: (path, more = {}) => send(path, {}, more),
+    get,
+    async follow(answer) {
+      let shown = answer;
+      while (shown.location !== undefined) shown = await get(shown.location);
+      return shown;
+    },
     post: (path, fields, more = {}) => post(path, fields, { Origin: site.origin, ...more }),
     old: { post },
   };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localeCodes } from "~/i18n/locales";
+import { isoOf, localeCodes, locales } from "~/i18n/locales";
 import { rawRequest, sendRaw } from "../http/raw-http";
+import { attributeOf, textsOf, titleOf } from "../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { wordsOf } from "../support/words";
+import { hiddenField, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -63,6 +65,45 @@ it("the last prefixed page is remembered, a chosen language counts more", async 
   await visitor.post("/language", { locale: "sv", returnTo: "/login" });
   await visitor.get("/nl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="sv-SE"');
+});
+
+describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
+  const t = wordsOf(locale);
+
+  it("stays on its page, and is remembered on pages without a prefix", async () => {
+    const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
+    const { body } = await visitor.get("/social?disablegb=true");
+    const name = locales.find(({ code }) => code === locale)?.name ?? "";
+    expect(attributeOf(body, `value="${locale}"`, "lang")).toBe(isoOf(locale));
+    expect(textsOf(body, "button")).toContain(name);
+    const returnTo = hiddenField(body, "returnTo");
+    // On a page that is everybody's the query is where the browser says that it comes from.
+    const Referer = site.url("/social?disablegb=true");
+    const chosen = await visitor.follow(await visitor.post("/language", { locale, returnTo }, { Referer }));
+    expect(chosen.path).toBe(`/${locale}/social?disablegb=true`);
+    expect(attributeOf(chosen.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(chosen.body, "h1")).toEqual([t("landing:headline.social")]);
+    const interest = await visitor.get("/membership-interest");
+    expect(titleOf(interest.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));
+  });
+});
+
+it.each([
+  ["/", "/"],
+  ["/viral?rc=WELCOME", "/"],
+  ["/membership-interest", "/membership-interest"],
+  ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
+])("%s names its other languages", async (path, canonical) => {
+  const end = canonical === "/" ? "" : canonical;
+  for (const prefix of ["", "/pl"]) {
+    const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
+    const links = body.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g);
+    expect([...links].map(([, language, href]) => [language, href])).toEqual([
+      ...localeCodes.map((code) => [code, site.url(`/${code}${end}`)]),
+      ["x-default", site.url(canonical)],
+    ]);
+    expect(attributeOf(body, 'rel="canonical"', "href")).toBe(site.url(`${prefix}${end}` || "/"));
+  }
 });
 
 describe("the language form", () => {

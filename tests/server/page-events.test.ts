@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../support/log-lines";
 import { pageEventsIn } from "../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor, somewhere, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -100,6 +100,64 @@ describe("a page", () => {
     expect(pageEventsIn(body)).toEqual([{ event: "landing_activate_account_registration" }]);
     expect(body).not.toMatch(/cmp_min|GTM-/);
     expect(await eventsAt(visitor, "/de/registration/activateaccount?done=activated")).toEqual([]);
+  });
+});
+
+/** docs/product.md#consent-and-analytics: what each page tells when it is shown, and its campaign. */
+describe("a page that is shown tells what it is", () => {
+  it.each([
+    ["/de", "landing_welcome_registration"],
+    ["/social", "landing_welcome_registration"],
+    ["/social?rc=WELCOME", "landing_registration", "social"],
+    ["/viral?rc=WELCOME", "landing_registration", "viral"],
+    ["/de/viral-product-share?rc=WELCOME", "landing_registration", "viral-product-share"],
+    ["/daba?rc=WELCOME", "landing_registration", "daba"],
+    ["/zoe-berg?rc=WELCOME", "landing_registration", "Unknown"],
+    ["/?rc=WELCOME", "landing_registration", "Unknown"],
+    ["/registration/formstarted?rc=WELCOME", "landing_form_registration"],
+    ["/registration/formstarted?rc=EXPIRED", "registration_code_expired"],
+    ["/registration/formstarted?rc=EMPTY", "registration_code_no_balance"],
+    ["/de/social?rc=PENDING", "registration_code_no_balance"],
+    ["/registration/formstarted?rc=NEEDSVT", "registration_timestamp_missing"],
+    ["/registration/formstarted?rc=NOREFERER", "landing_forbidden_referrer"],
+    ["/registration/formstarted?rc=NOCUSTOM"],
+    ["/registration/registrationformemailactivecomplete", "registration_account_active"],
+    ["/registration/activateaccountError?reason=failed", "registration_activation_failed"],
+    ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
+    ["/membership-interest"],
+    ["/products/ombrelune"],
+  ])("%s: %s %s", async (path, event?: string, campaign?: string) => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const { body } = await visitor.follow(await visitor.get(path));
+    const told = event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
+    expect(pageEventsIn(body)).toEqual(told);
+  });
+
+  it("to a visitor from a listed site too", async () => {
+    const visitor = newHttpVisitor(site, { ...somewhere(), Referer: "https://www.google.de/" });
+    const { body } = await visitor.follow(await visitor.get("/de"));
+    expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
+  });
+
+  it.each([
+    ["EXPIRED", "registration_code_expired"],
+    ["EMPTY", "registration_code_no_balance"],
+    ["PENDING", "registration_code_no_balance"],
+    ["NEEDSVT", "registration_timestamp_missing"],
+  ])("when %s is refused at the field", async (registrationCode, event) => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
+    expect(pageEventsIn(body)).toEqual([{ event }]);
+  });
+
+  it.each([
+    ["pending@example.com", "registration_account_pending"],
+    ["active@example.com", "registration_account_active"],
+  ])("when there is an account of %s", async (email, event) => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const { body } = await visitor.get(`${form}?rc=WELCOME`);
+    const shown = await visitor.follow(await visitor.post(form, filledForm(body, email)));
+    expect(pageEventsIn(shown.body)).toEqual([{ event }]);
   });
 });
 

@@ -1,13 +1,7 @@
-import { filledForm, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
+import { filledForm, newHttpVisitor, somewhere, type HttpVisitor } from "../server/http-visitor";
 import type { OpenSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
-
-/** An address in the network that no other test's visitor has: the limits count by it. */
-function somewhere(): Record<string, string> {
-  const bytes = crypto.getRandomValues(new Uint8Array(3));
-  return { "X-Forwarded-For": `10.${bytes.join(".")}` };
-}
 
 /** Somebody who has registered with a code; their activation waits in the outbox. */
 async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { expectBuilt } from "./built";
 
 export interface ServerProcess {
   pid: number;
@@ -14,6 +15,7 @@ export interface ServerProcess {
 
 /** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
 export function startProcess(args: string[], env: Record<string, string>): ServerProcess {
+  if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
   const child = spawn(process.execPath, args, {
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -33,8 +33,3 @@ export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
     </SiteProvider>,
   );
 }
-
-/** Where its links lead, in their order. */
-export function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? "");
-}

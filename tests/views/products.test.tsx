@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { products } from "~/domain/product/products";
 import { ProductDetail } from "~/views/product-detail";
 import { ProductSlide } from "~/views/product-slide";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 
 describe("the product slide without script", () => {
   const html = viewHtml(<ProductSlide />);

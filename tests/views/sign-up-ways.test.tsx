@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { SignUpWays } from "~/views/sign-up-ways";
-import { linksIn, viewHtml } from "../support/view-html";
+import { linksIn } from "../support/html-text";
+import { viewHtml } from "../support/view-html";
 
 it("offers every way of docs/product.md#landing-page, each a link without script", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { products } from "~/domain/product/products";
+import { isoOf, localeCodes } from "~/i18n/locales";
+import type { MessageKey } from "~/i18n/translator";
+import { attributeOf, linksIn, textOf, textsOf, titleOf } from "../support/html-text";
+import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { wordsOf } from "../support/words";
+import { hiddenField, newHttpVisitor, somewhere } from "./http-visitor";
+
+interface Row {
+  path: string;
+  status?: number;
+  title: MessageKey;
+  values?: Record<string, string>;
+  /** Where the visitor ends up, when that is another page. */
+  lands?: string;
+}
+
+const landing = { title: "landing:title" } as const;
+const denied = { status: 403, title: "deny:title" } as const;
+const missing = { status: 404, title: "errors:notFound.title" } as const;
+const deny = "/registration/deny?reason=invalid";
+const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
+
+/** Every route of docs/product.md#pages, as somebody without code, draft or account meets it. */
+const rows: Row[] = [
+  { path: "/", ...landing },
+  { path: "/social", ...landing },
+  { path: "/any-campaign-1", ...landing },
+  { path: "/?rc=WELCOME", ...landing },
+  { path: "/?rc=NO-SUCH-CODE", ...denied, lands: deny },
+  { path: "/not--a-slug", ...missing },
+  { path: "/Not-A-Slug", ...missing },
+  { path: `/${"a".repeat(65)}`, ...missing },
+  { path: "/registration/formstarted", ...denied, lands: deny },
+  { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
+  { path: "/registration/formstarted?rc=EXPIRED", ...denied, lands: "/registration/deny?reason=expired" },
+  { path: "/registration/formstarted?rc=EMPTY", ...denied, lands: "/registration/deny?reason=no-balance" },
+  { path: "/registration/formstarted?rc=NEEDSVT", ...denied, lands: "/registration/deny?reason=link" },
+  { path: "/registration/formstarted?rc=NOREFERER", ...denied, lands: "/registration/deny?reason=referrer" },
+  { path: "/registration/formfinished", ...landing, lands: "/" },
+  { path: "/registration/registrationformemailpendingcomplete", ...landing, lands: "/" },
+  { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
+  { path: "/registration/activateaccount?accountActivationId=any", title: "activation:page.title" },
+  {
+    path: "/registration/activateaccount",
+    title: "activation:error.title",
+    lands: "/registration/activateaccountError?reason=not-found",
+  },
+  { path: "/registration/activateaccountError?reason=failed", title: "activation:error.title" },
+  ...["invalid", "expired", "no-balance", "link", "referrer", "nonsense"].map((reason): Row => ({
+    path: `/registration/deny?reason=${reason}`,
+    ...denied,
+  })),
+  { path: "/registration/gift-voucher", title: "progress:voucher.title" },
+  { path: "/registration/resend", title: "progress:resend.title" },
+  { path: "/membership-interest", title: "interest:intro.title" },
+  { path: "/membership-interest/apply", title: "interest:apply.title" },
+  {
+    path: "/membership-interest/confirmation",
+    title: "interest:apply.title",
+    lands: "/membership-interest/apply",
+  },
+  { path: "/login", title: "account:login.title" },
+  ...["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"].map((path): Row => ({
+    path,
+    title: "account:login.title",
+    lands: "login",
+  })),
+  ...["/logout", "/language", "/consent", "/products/none", "/coming-soon/none", "/info/none"].map(
+    (path): Row => ({ path, ...missing }),
+  ),
+  { path: "/s/no-token", status: 404, title: "deny:splitLink.title" },
+  ...products.map(({ slug, name }): Row => ({
+    path: `/products/${slug}`,
+    title: "products:detail.title",
+    values: { name },
+  })),
+  ...["phone", "google", "facebook", "apple"].map((provider): Row => ({
+    path: `/coming-soon/${provider}`,
+    title: "pages:comingSoon.title",
+  })),
+  info("shop", "pages:info.shop.title"),
+  info("password-reset", "pages:info.passwordReset.title"),
+  info("customer-service", "pages:info.customerService.title"),
+  info("about", "pages:info.about.title"),
+  info("jobs", "pages:info.jobs.title"),
+  info("privacy", "pages:info.privacy.title"),
+  info("terms", "pages:info.terms.title"),
+  info("imprint", "pages:info.imprint.title"),
+  info("sustainability", "pages:info.sustainability.title"),
+  { path: "/error/404", ...missing },
+  { path: "/error/500", status: 500, title: "errors:serverError.title" },
+  { path: "/no/such/page", ...missing, lands: "/error/404" },
+];
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate();
+});
+afterAll(() => site.stop());
+
+/** The start of the paths, and the language that they are in for a browser that names none. */
+const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
+const english = wordsOf("en");
+
+/** Words that another language has taken over. */
+const sameInEnglish = new Set(["/de /info/shop", "/de /info/jobs", "/it /info/shop"]);
+
+describe.each(variants)("under '%s'", (prefix, locale) => {
+  const t = wordsOf(locale);
+
+  it.each(rows)("$path is there, in its language", async (row) => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const shown = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
+    expect([shown.path, shown.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
+    const title = t(row.title, row.values);
+    expect(titleOf(shown.body)).toBe(t("common:title.page", { title }));
+    expect(attributeOf(shown.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(shown.body, "h1")).toHaveLength(1);
+    expect(textsOf(shown.body, "main")).toHaveLength(1);
+    expect(attributeOf(shown.body, 'name="description"', "content")).toMatch(/\S/);
+    if (locale !== "en" && !sameInEnglish.has(`${prefix} ${row.path}`))
+      expect(title).not.toBe(english(row.title, row.values));
+  });
+});
+
+it.each(products)("$name has a page from the landing page and back", async ({ slug, name }) => {
+  const visitor = newHttpVisitor(site);
+  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
+  const { body } = await visitor.get(`/en/products/${slug}`);
+  expect(textsOf(body, "h1")).toEqual([english("products:detail.title", { name })]);
+  expect(textsOf(body, "h2")).toContain(english("products:detail.heading"));
+  expect(body).toMatch(new RegExp(`<a [^>]*href="/en"[^>]*>${english("products:detail.enter")}</a>`));
+});
+
+it.each(["google", "facebook", "apple"])("%s is a way to sign up that is coming soon", async (provider) => {
+  const visitor = newHttpVisitor(site);
+  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
+  const { body } = await visitor.get(`/en/coming-soon/${provider}`);
+  expect(textsOf(body, "h1")[0]?.toLowerCase()).toContain(provider);
+});
+
+it("the landing page tells machines who the club is, at a campaign’s address too", async () => {
+  const { body } = await newHttpVisitor(site).get("/en/social");
+  const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
+  expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
+  expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
+});
+
+it("a split link that was cut offers the way to the start", async () => {
+  const { body } = await newHttpVisitor(site).get("/de/s/cut");
+  const back = wordsOf("de")("common:backToStart");
+  expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${back}</a>`));
+});
+
+it("a link that was never sent activates nothing and leads to a new mail", async () => {
+  const visitor = newHttpVisitor(site, somewhere());
+  const path = "/sv/registration/activateaccount";
+  const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
+  const accountActivationId = hiddenField(body, "accountActivationId");
+  const formToken = hiddenField(body, "formToken");
+  const failed = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
+  expect(failed.path).toBe("/sv/registration/activateaccountError?reason=not-found");
+  expect(textOf(failed.body)).toContain(wordsOf("sv")("activation:error.notFound.body"));
+  expect(linksIn(failed.body)).toContain("/sv/registration/resend");
+});
+
+describe("a code that came with a link", () => {
+  it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
+    "is offered again on the next visit: %s",
+    async (path) => {
+      const visitor = newHttpVisitor(site, somewhere());
+      expect((await visitor.get(path)).body).toContain('name="firstname"');
+      const { body } = await visitor.get("/de");
+      expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
+    },
+  );
+
+  it("is denied from a listed site, and offered by itself", async () => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
+    const { path, body } = await visitor.follow(denied);
+    expect(path).toBe("/de/registration/deny?reason=referrer");
+    expect(textOf(body)).toContain(wordsOf("de")("deny:referrer.body", { brand: "Velvetgate" }));
+    const landing = await visitor.get("/de");
+    expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
+  });
+
+  it("is good from a mail", async () => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
+    expect(textsOf(body, "h1")).toEqual([wordsOf("de")("landing:headline.invited", { inviter: "Anna" })]);
+  });
+});
+
+it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
+  "asking too often ends with the time to wait: %s",
+  async (path) => {
+    const visitor = newHttpVisitor(site, somewhere());
+    const ask = async () => {
+      const formToken = hiddenField((await visitor.get(path)).body, "formToken");
+      return visitor.post(path, { formToken, email: `${crypto.randomUUID()}@example.com` });
+    };
+    for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(303);
+    const { status, body } = await ask();
+    expect([status, textsOf(body, "h1")]).toEqual([429, [wordsOf("de")("errors:tooMany.heading")]]);
+    expect(textsOf(body, "main")[0]).toContain("10");
+  },
+);
+
+it.each(localeCodes)("a member’s letter is one with the link on a line of its own, in %s", async (locale) => {
+  const visitor = newHttpVisitor(site, somewhere());
+  const returnTo = `/${locale}/invite`;
+  await visitor.post("/login", { email: "member@example.com", password: "velvetgate", returnTo });
+  const { body } = await visitor.get(returnTo);
+  const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
+  const { pathname, search } = new URL(textOf(mail));
+  expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
+  const query = new URLSearchParams(search);
+  expect(query.get("subject")).toBe(wordsOf(locale)("account:letter.subject"));
+  const lines = (query.get("body") ?? "").split("\r\n");
+  expect(lines).toContain(site.url("/viral?rc=VIP2026"));
+  expect(lines.join("")).not.toContain("\n");
+  expect(lines.at(-1)).toBe("Noah");
+});
+
+describe("an address that no page has", () => {
+  it.each([
+    ["/no/such/page", "/error/404"],
+    ["/fr/no/such/page", "/fr/error/404"],
+    ["/DE/registration/deny", "/error/404"],
+  ])("leads by a redirect of its own language: %s", async (path, location) => {
+    expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
+  });
+
+  it.each(["/favicon.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
+    "and looks like a file is missing without a page: %s",
+    async (path) => {
+      const { status, headers } = await newHttpVisitor(site).get(path);
+      expect([status, headers.get("Content-Type")]).toEqual([404, "text/plain; charset=utf-8"]);
+    },
+  );
+});
+
+function pathUnder(prefix: string, path: string): string {
+  return prefix !== "" && /^\/(\?|$)/.test(path) ? `${prefix}${path.slice(1)}` : `${prefix}${path}`;
+}
+
+function landsAt(prefix: string, { path, lands }: Row): string {
+  if (lands === "login") return `${prefix}${login(`${prefix}${path}`)}`;
+  return pathUnder(prefix, lands ?? path);
+}

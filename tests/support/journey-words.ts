@@ -1,0 +1,185 @@
+import type { Locale } from "~/i18n/locales";
+
+/**
+ * What the pages from the code to the membership say in each language: written down, so that a text that changes or is
+ * lost is seen here. Of the brand Velvetgate, invited by Anna.
+ */
+export const journeyWords: Record<Locale, JourneyWords> = {
+  en: {
+    landingTitle: "The fashion club by invitation",
+    codeLabel: "Access code",
+    codeButton: "Continue",
+    formTitle: "Create your account",
+    formHeading: "Anna invites you to Velvetgate",
+    formButton: "Create account",
+    finishedTitle: "Verify your email",
+    finishedHeading: "Please verify your email address",
+    finishedBody: (email) =>
+      `We have sent an activation email to ${email}. Open the link in it within 72 hours, and your membership begins.`,
+    activationTitle: "Activate your account",
+    activationHeading: "Activate your account",
+    activationButton: "Activate account",
+    activatedHeading: "Welcome to Velvetgate",
+    activatedLink: "Enter the club",
+    alreadyHeading: "Your account is already active",
+    mailSubject: "Your Velvetgate membership: one step left",
+    mailGreeting: "Dear Zoë,",
+    mailButton: "Activate membership",
+    welcomeTitle: "Choose your password",
+  },
+  de: {
+    landingTitle: "Der Modeclub auf Einladung",
+    codeLabel: "Zugangscode",
+    codeButton: "Weiter",
+    formTitle: "Konto anlegen",
+    formHeading: "Anna lädt Sie zu Velvetgate ein",
+    formButton: "Konto anlegen",
+    finishedTitle: "E-Mail-Adresse bestätigen",
+    finishedHeading: "Bitte bestätigen Sie Ihre E-Mail-Adresse",
+    finishedBody: (email) =>
+      `Wir haben eine Aktivierungs-E\u2011Mail an ${email} gesendet. Öffnen Sie den Link darin innerhalb von 72\u00a0Stunden, und Ihre Mitgliedschaft beginnt.`,
+    activationTitle: "Konto aktivieren",
+    activationHeading: "Konto aktivieren",
+    activationButton: "Konto aktivieren",
+    activatedHeading: "Willkommen bei Velvetgate",
+    activatedLink: "Eintreten",
+    alreadyHeading: "Ihr Konto ist bereits aktiv",
+    mailSubject: "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt",
+    mailGreeting: "Guten Tag Zoë,",
+    mailButton: "Mitgliedschaft aktivieren",
+    welcomeTitle: "Wählen Sie Ihr Passwort",
+  },
+  fr: {
+    landingTitle: "Le club de mode sur invitation",
+    codeLabel: "Code d’accès",
+    codeButton: "Continuer",
+    formTitle: "Créer votre compte",
+    formHeading: "Anna vous\u00a0invite chez\u00a0Velvetgate",
+    formButton: "Créer le compte",
+    finishedTitle: "Confirmer votre adresse e-mail",
+    finishedHeading: "Confirmez votre adresse\u00a0e-mail",
+    finishedBody: (email) =>
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Ouvrez le lien qu’il contient dans les 72\u00a0heures, et votre adhésion commence.`,
+    activationTitle: "Activer votre compte",
+    activationHeading: "Activer votre compte",
+    activationButton: "Activer le compte",
+    activatedHeading: "Bienvenue chez Velvetgate",
+    activatedLink: "Entrer dans le club",
+    alreadyHeading: "Votre compte est déjà actif",
+    mailSubject: "Votre adhésion à Velvetgate : plus qu’une étape",
+    mailGreeting: "Bonjour Zoë,",
+    mailButton: "Activer mon adhésion",
+    welcomeTitle: "Choisissez votre mot de passe",
+  },
+  it: {
+    landingTitle: "Il club della moda su invito",
+    codeLabel: "Codice di accesso",
+    codeButton: "Avanti",
+    formTitle: "Crei il suo account",
+    formHeading: "Anna la invita nel club Velvetgate",
+    formButton: "Creare l’account",
+    finishedTitle: "Conferma dell’indirizzo e-mail",
+    finishedHeading: "Confermi il suo indirizzo e-mail",
+    finishedBody: (email) =>
+      `Abbiamo inviato un’e\u2011mail di attivazione a ${email}. Apra il link che contiene entro 72\u00a0ore, e farà parte del club.`,
+    activationTitle: "Attivazione dell’account",
+    activationHeading: "Attivi il suo account",
+    activationButton: "Attivare l’account",
+    activatedHeading: "Le diamo il benvenuto in Velvetgate",
+    activatedLink: "Entrare nel club",
+    alreadyHeading: "Il suo account è già attivo",
+    mailSubject: "La Sua iscrizione a Velvetgate: manca solo un passo",
+    mailGreeting: "Gentile Zoë,",
+    mailButton: "Attiva l’iscrizione",
+    welcomeTitle: "Scelga la Sua password",
+  },
+  nl: {
+    landingTitle: "De modeclub op uitnodiging",
+    codeLabel: "Toegangscode",
+    codeButton: "Verder",
+    formTitle: "Account aanmaken",
+    formHeading: "Anna nodigt u\u00a0uit voor\u00a0Velvetgate",
+    formButton: "Account aanmaken",
+    finishedTitle: "E-mailadres bevestigen",
+    finishedHeading: "Bevestig uw e-mailadres",
+    finishedBody: (email) =>
+      `Wij hebben een activeringsmail gestuurd naar ${email}. Open de link daarin binnen 72\u00a0uur en uw lidmaatschap begint.`,
+    activationTitle: "Account activeren",
+    activationHeading: "Account activeren",
+    activationButton: "Account activeren",
+    activatedHeading: "Welkom bij Velvetgate",
+    activatedLink: "Naar binnen",
+    alreadyHeading: "Uw account is al actief",
+    mailSubject: "Uw lidmaatschap van Velvetgate: nog één stap",
+    mailGreeting: "Beste Zoë,",
+    mailButton: "Lidmaatschap activeren",
+    welcomeTitle: "Kies uw wachtwoord",
+  },
+  pl: {
+    landingTitle: "Klub mody na zaproszenie",
+    codeLabel: "Kod dostępu",
+    codeButton: "Dalej",
+    formTitle: "Rejestracja",
+    formHeading: "Anna zaprasza do\u00a0klubu Velvetgate",
+    formButton: "Załóż konto",
+    finishedTitle: "Potwierdzenie adresu e-mail",
+    finishedHeading: "Prosimy potwierdzić adres e-mail",
+    finishedBody: (email) =>
+      `Na adres ${email} wysłaliśmy wiadomość z\u00a0linkiem aktywacyjnym. Wystarczy otworzyć go w\u00a0ciągu 72\u00a0godzin, a\u00a0członkostwo się rozpocznie.`,
+    activationTitle: "Aktywacja konta",
+    activationHeading: "Aktywacja konta",
+    activationButton: "Aktywuj konto",
+    activatedHeading: "Witamy w\u00a0klubie Velvetgate",
+    activatedLink: "Wejdź do klubu",
+    alreadyHeading: "Konto jest już aktywne",
+    mailSubject: "Członkostwo w Velvetgate: został jeszcze jeden krok",
+    mailGreeting: "Dzień dobry, Zoë,",
+    mailButton: "Aktywuj członkostwo",
+    welcomeTitle: "Wybór hasła",
+  },
+  sv: {
+    landingTitle: "Modeklubben på inbjudan",
+    codeLabel: "Åtkomstkod",
+    codeButton: "Fortsätt",
+    formTitle: "Skapa ditt konto",
+    formHeading: "Anna bjuder\u00a0in\u00a0dig till\u00a0Velvetgate",
+    formButton: "Skapa konto",
+    finishedTitle: "Bekräfta din e-postadress",
+    finishedHeading: "Bekräfta din e-postadress",
+    finishedBody: (email) =>
+      `Vi har skickat ett aktiveringsmejl till ${email}. Öppna länken i det inom 72\u00a0timmar, så börjar ditt medlemskap.`,
+    activationTitle: "Aktivera ditt konto",
+    activationHeading: "Aktivera ditt konto",
+    activationButton: "Aktivera kontot",
+    activatedHeading: "Välkommen till Velvetgate",
+    activatedLink: "Till klubben",
+    alreadyHeading: "Ditt konto är redan aktivt",
+    mailSubject: "Ditt medlemskap i Velvetgate: bara ett steg kvar",
+    mailGreeting: "Hej Zoë,",
+    mailButton: "Aktivera medlemskapet",
+    welcomeTitle: "Välj ditt lösenord",
+  },
+};
+
+interface JourneyWords {
+  landingTitle: string;
+  codeLabel: string;
+  codeButton: string;
+  formTitle: string;
+  formHeading: string;
+  formButton: string;
+  finishedTitle: string;
+  finishedHeading: string;
+  finishedBody: (email: string) => string;
+  activationTitle: string;
+  activationHeading: string;
+  activationButton: string;
+  activatedHeading: string;
+  activatedLink: string;
+  alreadyHeading: string;
+  mailSubject: string;
+  mailGreeting: string;
+  mailButton: string;
+  /** Of acq's page for a password, to which the activation leads. */
+  welcomeTitle: string;
+}
