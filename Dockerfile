@@ -12,7 +12,8 @@ ARG SENTRY_ORG=
 ARG SENTRY_PROJECT=
 RUN --mount=type=secret,id=sentry_auth_token \
   SENTRY_AUTH_TOKEN="$(cat /run/secrets/sentry_auth_token 2>/dev/null || true)" RELEASE="$RELEASE" npm run build
-RUN npx cyclonedx-npm --package-lock-only --omit dev --output-reproducible --output-file build/sbom.cdx.json
+RUN npm ci --prefix scripts/container --no-audit --no-fund
+RUN scripts/container/node_modules/.bin/cyclonedx-npm --package-lock-only --omit dev --output-reproducible --output-file build/sbom.cdx.json
 RUN find build -name "*.map" -delete
 
 FROM ${NODE_IMAGE}

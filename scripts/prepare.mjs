@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { must, root } from "./run.mjs";
 import { hashOfSources, stampFile } from "./sources.mjs";
 
-/** Installs the packages if they are missing or not those of package-lock.json. */
-export async function ensureInstalled() {
-  const reason = whyInstall();
+/**
+ * Installs the packages if they are missing or not those of package-lock.json.
+ *
+ * @param folder whose package.json it is; what a single command needs stands beside it, so that no other waits for it
+ */
+export async function ensureInstalled(folder = ".") {
+  const reason = whyInstall(join(root, folder));
   if (!reason) return;
-  console.log(`Installing packages, since ${reason} (npm ci)`);
+  const where = folder === "." ? [] : ["--prefix", folder];
+  console.log(["Installing packages, since", reason, "(npm ci", ...where].join(" ") + ")");
   // Development packages too, whatever NODE_ENV says: they build the site.
-  await must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+  await must("npm", ["ci", ...where, "--include=dev", "--no-audit", "--no-fund"]);
 }
 
 /** Builds the site if it was never built or its sources have changed since. */
@@ -29,10 +34,10 @@ export function serverEnvironment(nodeEnv) {
 }
 
 /** npm writes its record of what is installed last, so an interrupted installation has none. */
-function whyInstall() {
-  const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
+function whyInstall(folder) {
+  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installed) return "there are none yet";
-  const wanted = readPackages(join(root, "package-lock.json"));
+  const wanted = readPackages(join(folder, "package-lock.json"));
   const changed = Object.entries(wanted).some(([path, entry]) =>
     path in installed ? installed[path].version !== entry.version : path !== "" && !mayBeAbsent(entry),
   );

@@ -174,9 +174,15 @@ export function readEnvironment(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(parsed.data) };
 }
 
+/** "production" in the build, where esbuild writes it in this place; from the sources what the process was told. */
+const builtFor = process.env.NODE_ENV;
+
 /** The process's own configuration. @throws with every fault in its message */
 export function processConfig(): Config {
-  const read = readEnvironment(process.env);
+  const environment: Environment = process.env;
+  const told = environment["NODE_ENV"];
+  const mode = told === undefined || told === "" ? builtFor : told;
+  const read = readEnvironment({ ...environment, NODE_ENV: mode });
   if (!read.ok) throw new ConfigurationError(read.faults);
   return read.config;
 }

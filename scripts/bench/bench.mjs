@@ -5,6 +5,7 @@ import { main, serve } from "../run.mjs";
 
 await main(async () => {
   await ensureInstalled();
+  await ensureInstalled("scripts/bench");
   await ensureBuilt();
   await ensureBrowser();
   serve(["--import", "tsx", "scripts/bench/main.ts", ...process.argv.slice(2)], process.env);

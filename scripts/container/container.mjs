@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ensureInstalled } from "../prepare.mjs";
 import { main, must, root } from "../run.mjs";
 import { runStages } from "./stages.mjs";
 
@@ -19,6 +20,7 @@ await main(prove);
 
 /** Proves the Dockerfile without Docker: its stages in folders, the result run by a stranger in a tree of no writing. */
 async function prove() {
+  await ensureInstalled("scripts/container");
   const home = mkdtempSync(join(tmpdir(), "velvetgate-container-"));
   try {
     const stage = runStages(home);

@@ -52,20 +52,24 @@ export function runStages(home) {
   }
 }
 
-/** The project's files but for those that .dockerignore names, each a file or folder at the top. */
+/** The project's files but for those that .dockerignore names, each a file or folder at the top, and packages anywhere. */
 function copyContext(target) {
   const ignored = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
   for (const name of readdirSync(root).filter((entry) => !ignored.includes(entry)))
-    cpSync(join(root, name), join(target, name), { recursive: true });
+    cpSync(join(root, name), join(target, name), {
+      recursive: true,
+      filter: (file) => basename(file) !== "node_modules",
+    });
 }
 
 /** There are none here: the command has to do without. */
 const withoutSecrets = (rest) => rest.replace(/^(?:--mount=type=secret\S*\s+)+/, "");
 
-/** What `npm ci` installs is here already, from the same lock file. */
+/** What `npm ci` installs is here already, from the same lock file: in the root, or in the folder after `--prefix`. */
 function run(stage, command) {
+  const folder = /^npm ci (?:--prefix (?<prefix>\S+))?/.exec(command)?.groups.prefix ?? ".";
   if (command.startsWith("npm ci "))
-    symlinkSync(join(root, "node_modules"), join(stage.workdir, "node_modules"));
+    symlinkSync(join(root, folder, "node_modules"), join(stage.workdir, folder, "node_modules"));
   else execFileSync("sh", ["-ec", withoutOwner(command)], runOptions(stage));
 }
 

@@ -23,5 +23,6 @@ function filesUnder(path: string): string[] {
   if (!found?.isDirectory()) return found ? [path] : [];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("node_modules"));
 }

@@ -25,6 +25,11 @@ async function failedStart(env: Record<string, string>) {
   return { code, lines: server.log().trimEnd().split("\n") };
 }
 
+it("a build is production without NODE_ENV", async () => {
+  const { lines } = await failedStart({ NODE_ENV: "", PUBLIC_ORIGIN: "" });
+  expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
+});
+
 describe("a wrong start", () => {
   it.each([
     { PORT: "http" },

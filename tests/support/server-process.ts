@@ -14,9 +14,10 @@ export interface ServerProcess {
 }
 
 /** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
-export function startProcess(args: string[], env: Record<string, string>): ServerProcess {
+export function startProcess(args: string[], env: Record<string, string>, cwd?: string): ServerProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
   const child = spawn(process.execPath, args, {
+    cwd,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,32 @@
+// What is used of packages that `npm run bench` installs: who checks types need not have them.
+
+declare module "autocannon" {
+  interface Options {
+    url: string;
+    headers: Record<string, string>;
+    connections: number;
+    /** In seconds, as `duration`. */
+    timeout: number;
+    duration: number;
+    maxOverallRequests?: number;
+  }
+  interface Result {
+    errors: number;
+    non2xx: number;
+    "2xx": number;
+    duration: number;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}
+
+declare module "lighthouse" {
+  interface Report {
+    categories: Record<string, { score: number | null } | undefined>;
+    audits: Record<string, { numericValue?: number } | undefined>;
+    runtimeError?: { message: string };
+  }
+  export default function lighthouse(
+    url: string,
+    flags: Record<string, unknown>,
+  ): Promise<{ lhr: Report } | undefined>;
+}
