@@ -77,7 +77,7 @@ const app = siteApp({ services, readiness, acqState, handle, vite, files: beside
 
 // In development every page is made of the newest code; in maintenance there is but one.
 const pages = vite || config.maintenance ? undefined : shortPath(services, handle);
-const overload = guardFromOverload({ config, log, loopDelay: watchLoop() });
+const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
 const { acqBreaker, eventStreams, figures, followers } = services;
 metrics?.measure({
   pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },

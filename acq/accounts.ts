@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Database } from "./database";
-import { locales } from "./locales";
 
 const accountRow = z.object({
   id: z.string(),
@@ -8,7 +7,7 @@ const accountRow = z.object({
   email_key: z.string(),
   status: z.enum(["PENDING", "ACTIVE"]),
   first_name: z.string(),
-  locale: z.enum(locales),
+  locale: z.string(),
   invited_with: z.string().nullable(),
   own_code: z.string().nullable(),
   role: z.enum(["ADMIN", "MEMBER"]),

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Account } from "./accounts";
 import type { Acq } from "./call";
-import type { Locale } from "./locales";
 import { activationMessage } from "./mail/activation-message";
 import { keepMessage } from "./outbox";
 
@@ -35,12 +34,12 @@ export function waitingTime(acq: Acq, account: Account): number {
  *
  * @returns false where one was sent within the last minute: nothing is done then
  */
-export function sendActivationEmail(acq: Acq, account: Account, locale: Locale): boolean {
+export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
   if (waitingTime(acq, account) > 0) return false;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const message = activationMessage({ locale, brand: acq.brand, firstName: account.first_name, link });
-  keepMessage(acq, { ...message, to: account.email, locale, links: [link] });
+  keepMessage(acq, { ...message, to: account.email, links: [link] });
   acq.database.run(
     `update accounts set mailed_at = :now, locale = :locale,
        activation_expires_at = case when mailed_at is not null and activation_expires_at is null

@@ -2,7 +2,6 @@ import { findAccount, type Account } from "./accounts";
 import { MAIL_MS, sendActivationEmail, waitingTime } from "./activation-email";
 import type { Acq } from "./call";
 import { emailKey } from "./email";
-import type { Locale } from "./locales";
 import { createOwnCode } from "./own-code";
 import { registrationOf } from "./registrations";
 import { issueToken } from "./tokens";
@@ -55,7 +54,7 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
 }
 
 /** Tells nobody whether there is such an account, and fills nobody's mailbox: one e-mail a minute here too. */
-export function requestActivationEmail(acq: Acq, email: string, locale: Locale): { status: "RECEIVED" } {
+export function requestActivationEmail(acq: Acq, email: string, locale: string): { status: "RECEIVED" } {
   const account = findAccount(acq.database, "email", emailKey(email));
   if (account?.status === "PENDING") sendActivationEmail(acq, account, locale);
   return { status: "RECEIVED" };

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Libsql from "libsql";
-import type { ZodType } from "zod";
+import { z, type ZodType } from "zod";
+import { keptColumns } from "./kept-fields";
 import { tables } from "./tables";
 
 export type Parameters = Record<string, string | number | null>;
@@ -18,6 +19,8 @@ export interface Database {
 
 const BUSY_TIMEOUT_MS = 5000;
 
+const nameRow = z.object({ name: z.string() });
+
 /**
  * Opens the database and creates what is missing in it.
  * @param path a file, whose folder is made if missing, or `:memory:`
@@ -29,6 +32,7 @@ export function openDatabase(path: string): Database {
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
   connection.exec(tables);
+  addKeptColumns(connection);
 
   return {
     run: (sql, parameters = {}) => connection.prepare(sql).run(parameters).changes,
@@ -44,4 +48,12 @@ export function openDatabase(path: string): Database {
     transaction: (work) => connection.transaction(work).immediate(),
     close: () => void connection.close(),
   };
+}
+
+/** A file of before a field was added gets its column; the accounts in it have null there. */
+function addKeptColumns(connection: Libsql.Database): void {
+  const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
+  const known = new Set(columns.map((column) => nameRow.parse(column).name));
+  for (const { column } of keptColumns)
+    if (!known.has(column)) connection.exec(`alter table accounts add column ${column} text`);
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Acq } from "./call";
-import type { Locale } from "./locales";
-import { locales } from "./locales";
 
 export interface Message {
   to: string;
-  locale: Locale;
+  locale: string;
   subject: string;
   text: string;
   html: string;
@@ -17,7 +15,7 @@ const outboxRow = z
   .object({
     id: z.string(),
     recipient: z.string(),
-    locale: z.enum(locales),
+    locale: z.string(),
     subject: z.string(),
     text: z.string(),
     html: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailKey } from "./email";
 import { callError } from "./errors";
-import { locales } from "./locales";
+import { keptFields } from "./kept-fields";
 
 const name = z
   .string()
@@ -24,28 +24,31 @@ function looksLikeAddress(name: string): boolean {
 }
 
 export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
-export const locale = z.enum(locales);
+/** Any language of the site; the mails are in English where there are no texts in it. */
+export const locale = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** RegistrationInput of acq.graphql with the rules of docs/product.md#registration. */
-const registrationInput = z.object({
+/**
+ * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. A field that has no rule here is refused:
+ * nothing of what a visitor typed is lost in silence.
+ */
+export const registrationInput = z.strictObject({
   registrationCode: z.string(),
   validityTimestamp: z.string().nullish(),
   email,
-  gender: z.enum(["FEMALE", "MALE"]).nullish(),
   firstName: name,
   lastName: name,
   country,
-  postalCode: z.string().max(20).nullish(),
-  birthday: z.iso.date().nullish(),
   newsletter: z.boolean(),
   termsAccepted: z.literal(true),
   termsPkString: z.string().max(100).nullish(),
   dataPolicyPkString: z.string().max(100).nullish(),
   locale,
   replacesRegistrationId: z.string().nullish(),
-  campaign: z.string().max(64).nullish(),
-  referrer: z.string().max(253).nullish(),
+  ...keptFields,
 });
 
 export type RegistrationInput = z.infer<typeof registrationInput>;
@@ -59,7 +62,11 @@ export function parseRegistrationInput(input: unknown): RegistrationInput {
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw badFields(...parsed.error.issues.map((issue) => issue.path.join(".")));
+  throw badFields(
+    ...parsed.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
+    ),
+  );
 }
 
 export function badFields(...fields: string[]): Error {

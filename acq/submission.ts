@@ -12,6 +12,7 @@ import {
   timestampErrors,
 } from "./codes";
 import { emailKey } from "./email";
+import { keptColumns } from "./kept-fields";
 import { badFields, type RegistrationInput } from "./registration-input";
 import { addRegistration, discardPending, type RegistrationStatus } from "./registrations";
 
@@ -64,28 +65,25 @@ function checkCountry(code: Code, input: RegistrationInput): void {
 function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
   const id = randomUUID();
   const key = emailKey(input.email) ?? input.email;
+  const columns = keptColumns.map(({ column }) => column).join(", ");
+  const values = keptColumns.map(({ field }) => `:${field}`).join(", ");
   acq.database.run(
-    `insert into accounts (id, email, email_key, status, gender, first_name, last_name, country, postal_code,
-       birthday, newsletter, terms_key, data_policy_key, locale, campaign, referrer, invited_with, activation_id,
-       activation_expires_at, created_at)
-     values (:id, :email, :emailKey, 'PENDING', :gender, :firstName, :lastName, :country, :postalCode, :birthday,
-       :newsletter, :termsKey, :dataPolicyKey, :locale, :campaign, :referrer, :code, :activationId, :expires, :now)`,
+    `insert into accounts (id, email, email_key, status, first_name, last_name, country, newsletter, terms_key,
+       data_policy_key, locale, invited_with, activation_id, activation_expires_at, created_at, ${columns})
+     values (:id, :email, :emailKey, 'PENDING', :firstName, :lastName, :country, :newsletter, :termsKey,
+       :dataPolicyKey, :locale, :code, :activationId, :expires, :now, ${values})`,
     {
+      ...Object.fromEntries(keptColumns.map(({ field }) => [field, input[field] ?? null])),
       id,
       email: input.email,
       emailKey: key,
-      gender: input.gender ?? null,
       firstName: input.firstName,
       lastName: input.lastName,
       country: input.country,
-      postalCode: input.postalCode ?? null,
-      birthday: input.birthday ?? null,
       newsletter: input.newsletter ? 1 : 0,
       termsKey: input.termsPkString ?? null,
       dataPolicyKey: input.dataPolicyPkString ?? null,
       locale: input.locale,
-      campaign: input.campaign ?? null,
-      referrer: input.referrer ?? null,
       code: code.code,
       // An address that was given up and taken again within a minute has the e-mail of before: its link is good again.
       activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),

@@ -1,3 +1,5 @@
+import { keptColumns } from "./kept-fields";
+
 /** The whole schema. Times are milliseconds since 1970; e-mail and code keys are in their normalised form. */
 export const tables = `
 create table if not exists meta (key text primary key, value text not null) strict;
@@ -19,18 +21,14 @@ create table if not exists accounts (
   email text not null,
   email_key text not null unique,
   status text not null check (status in ('PENDING', 'ACTIVE')),
-  gender text,
   first_name text not null,
   last_name text not null,
   country text not null,
-  postal_code text,
-  birthday text,
   newsletter integer not null,
   terms_key text,
   data_policy_key text,
   locale text not null,
-  campaign text,
-  referrer text,
+  ${keptColumns.map(({ column }) => `${column} text,`).join("\n  ")}
   invited_with text references codes (code),
   own_code text references codes (code),
   role text not null default 'MEMBER' check (role in ('ADMIN', 'MEMBER')),

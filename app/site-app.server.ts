@@ -11,7 +11,7 @@ import { bareHeaders } from "./http/bare-headers.server";
 import { clientAddressReader } from "./http/client-address.server";
 import { consentScript, newestConsentScript } from "./http/files/consent-script.server";
 import { cspReports } from "./http/csp-reports/csp-reports.server";
-import { fieldNames, repeatable } from "./http/forms/field-names";
+import { fieldNames, repeatable } from "./pages/field-names";
 import { defaultsFile } from "./http/files/fixed-files.server";
 import { formTokenCheck } from "./http/forms/form-token.server";
 import { dropBody, takeBody } from "./http/guard/guard-body.server";

@@ -1,10 +1,9 @@
-import type { Locale } from "../locales";
 import { textsOf } from "../texts/texts";
 import { escapeHtml } from "../html";
 import { letter } from "./letter";
 
 interface ActivationMessageOptions {
-  locale: Locale;
+  locale: string;
   brand: string;
   firstName: string;
   link: string;
@@ -12,20 +11,23 @@ interface ActivationMessageOptions {
 
 /** The activation e-mail in the visitor's language, as text and as HTML. */
 export function activationMessage(options: ActivationMessageOptions): {
+  /** The language that it is in: English where there are no texts in the wanted one. */
+  locale: string;
   subject: string;
   text: string;
   html: string;
 } {
   const { locale, brand, firstName, link } = options;
-  const words = textsOf(locale).mail;
+  const { mail: words, lang } = textsOf(locale);
   const before = [words.greeting(firstName), words.intro(brand), words.next];
   const after = [words.validity, words.ignore, words.signOff(brand)];
   const subject = words.subject(brand);
   return {
+    locale: lang,
     subject,
     text: [...before, `${words.button}:\n${link}`, ...after].join("\n\n") + "\n",
     html: letter({
-      locale,
+      lang,
       brand,
       subject,
       before: before.map(escapeHtml),

@@ -1,8 +1,7 @@
 import { escapeHtml } from "../html";
-import type { Locale } from "../locales";
 
 interface Letter {
-  locale: Locale;
+  lang: string;
   brand: string;
   subject: string;
   /** Paragraphs, escaped. */
@@ -24,11 +23,11 @@ const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
  * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
  * remote; the mark is three cells that lean where a program can lean them.
  */
-export function letter({ locale, brand, subject, before, button, fallback, after }: Letter): string {
+export function letter({ lang, brand, subject, before, button, fallback, after }: Letter): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = before;
   return `<!doctype html>
-<html lang="${locale}" dir="ltr">
+<html lang="${lang}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -10,7 +10,7 @@ export function outboxPage(brand: string, messages: KeptMessage[], isLoud: boole
 <p>Every e-mail of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No e-mail has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
   const notice = isLoud ? textsOf("en").welcome.demonstration : undefined;
-  return page({ locale: "en", title: "Outbox", brand, main, notice });
+  return page({ lang: "en", title: "Outbox", brand, main, notice });
 }
 
 function item({ subject, locale, to, sentAt, text, links }: KeptMessage): string {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../html";
 import type { Answer } from "../http";
-import type { Locale } from "../locales";
 
 const style = `
 :root { color-scheme: light; }
@@ -37,7 +36,7 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 export interface Page {
   status?: number;
-  locale: Locale;
+  lang: string;
   title: string;
   brand: string;
   /** HTML, escaped. */
@@ -47,7 +46,7 @@ export interface Page {
 }
 
 /** A page without script: its one style sheet is named by its hash in the Content-Security-Policy. */
-export function page({ status = 200, locale, title, brand, main, notice }: Page): Answer {
+export function page({ status = 200, lang, title, brand, main, notice }: Page): Answer {
   return {
     status,
     headers: {
@@ -56,7 +55,7 @@ export function page({ status = 200, locale, title, brand, main, notice }: Page)
       "Referrer-Policy": "same-origin",
     },
     body: `<!doctype html>
-<html lang="${locale}" dir="ltr">
+<html lang="${lang}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

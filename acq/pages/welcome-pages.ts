@@ -2,14 +2,15 @@ import type { Account } from "../accounts";
 import type { Acq } from "../call";
 import { escapeHtml } from "../html";
 import type { Answer } from "../http";
-import type { Locale } from "../locales";
 import { PASSWORD_LENGTH } from "../passwords";
 import type { Texts } from "../texts/texts";
 import { page } from "./page";
 
 export interface Frame {
   acq: Acq;
-  locale: Locale;
+  /** The visitor's, and the language of the words. */
+  locale: string;
+  lang: string;
   words: Texts["welcome"];
   notice: string | undefined;
 }
@@ -20,7 +21,7 @@ interface Form {
   error?: string;
 }
 
-export function formPage({ acq, locale, words, notice }: Frame, { account, token, error }: Form): Answer {
+export function formPage({ acq, lang, words, notice }: Frame, { account, token, error }: Form): Answer {
   const summary =
     error === undefined
       ? ""
@@ -47,18 +48,18 @@ ${fieldError}
 <button class="button" type="submit">${escapeHtml(words.submit)}</button>
 </form>`;
   const title = error === undefined ? words.title : `${words.error}: ${words.title}`;
-  return page({ status: error === undefined ? 200 : 422, locale, title, brand: acq.brand, main, notice });
+  return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
 }
 
-export function donePage({ acq, locale, words, notice }: Frame): Answer {
+export function donePage({ acq, locale, lang, words, notice }: Frame): Answer {
   const main = `<h1>${escapeHtml(words.doneTitle)}</h1>
 <p>${escapeHtml(words.doneText(acq.brand))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(words.signIn)}</a></p>`;
-  return page({ locale, title: words.doneTitle, brand: acq.brand, main, notice });
+  return page({ lang, title: words.doneTitle, brand: acq.brand, main, notice });
 }
 
-export function invalidPage({ acq, locale, words, notice }: Frame): Answer {
+export function invalidPage({ acq, lang, words, notice }: Frame): Answer {
   const main = `<h1>${escapeHtml(words.invalidTitle)}</h1>
 <p>${escapeHtml(words.invalidText)}</p>`;
-  return page({ status: 404, locale, title: words.invalidTitle, brand: acq.brand, main, notice });
+  return page({ status: 404, lang, title: words.invalidTitle, brand: acq.brand, main, notice });
 }

@@ -2,10 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { findAccount } from "../accounts";
 import type { Acq } from "../call";
 import { type Answer, readBody, text } from "../http";
-import { type Locale, locales } from "../locales";
 import { hashPassword, PASSWORD_LENGTH } from "../passwords";
 import { sweep } from "../sweep";
-import { textsOf } from "../texts/texts";
+import { locales, textsOf } from "../texts/texts";
 import { readToken } from "../tokens";
 import { donePage, formPage, invalidPage } from "./welcome-pages";
 
@@ -27,8 +26,8 @@ export async function answerWelcome(
   const token = query.get("token") ?? "";
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
-  const words = textsOf(locale).welcome;
-  const frame = { locale, words, acq, notice: isLoud ? words.demonstration : undefined };
+  const { welcome: words, lang } = textsOf(locale);
+  const frame = { locale, lang, words, acq, notice: isLoud ? words.demonstration : undefined };
 
   if (account === undefined) return invalidPage(frame);
   if (account.password_hash !== null) return donePage(frame);
@@ -50,7 +49,7 @@ export async function answerWelcome(
 }
 
 /** For a link that tells no account: the first language of the browser that there are words in. */
-function preferredLocale(acceptLanguage: string): Locale {
+function preferredLocale(acceptLanguage: string): string {
   const wanted = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
   const found = wanted.map((code) => locales.find((locale) => locale === code)).find(Boolean);
   return found ?? "en";

@@ -1,4 +1,3 @@
-import type { Locale } from "../locales";
 import { de } from "./de";
 import { en } from "./en";
 import { fr } from "./fr";
@@ -40,8 +39,13 @@ export interface Texts {
   };
 }
 
-const byLocale: Record<Locale, Texts> = { en, de, fr, it, nl, pl, sv };
+const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
 
-export function textsOf(locale: Locale): Texts {
-  return byLocale[locale];
+/** The languages that there are texts in. */
+export const locales = [...byLocale.keys()];
+
+/** The texts of a locale, else the English ones, and which language they are in. */
+export function textsOf(locale: string): Texts & { lang: string } {
+  const texts = byLocale.get(locale);
+  return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };
 }

@@ -4,6 +4,7 @@ import { countries, isCountry } from "~/domain/country/countries";
 import { detectCountry } from "~/domain/country/detect-country.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
+import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { clubLink } from "./club-links.server";
 import { countryNames } from "./country-names.server";
@@ -17,7 +18,9 @@ type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 /** What is the visitor's own in the form; its other values are out of closed lists and decide what it looks like. */
 export const formSlots = {
   formToken: "slot",
-  typed: { firstname: "slot", lastname: "slot", email: "slot", postalCode: "slot", bday: "slot" },
+  typed: Object.fromEntries(
+    registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => [name, "slot"] as const),
+  ),
 } as const satisfies Slots<RegistrationFormData>;
 
 /** Everything the registration form shows: what was typed before, the countries with their legal texts. */
@@ -102,39 +105,10 @@ function named(
 }
 
 function typedIn(draft: Draft, country: string | undefined): RegistrationFormData["typed"] {
-  return {
-    gender: draft.registrationGender,
-    firstname: draft.registrationFirstName,
-    lastname: draft.registrationLastName,
-    email: draft.registrationEmail,
-    country,
-    postalCode: draft.registrationPostalCode,
-    bday: draft.registrationBirthday,
-    newsletter: draft.registrationNewsLetter ? "on" : undefined,
-    terms: draft.registrationTermsAndConditions ? "on" : undefined,
-  };
-}
-
-/** What a form holds, valid or not, as the draft keeps it; what is too long for a draft is not of one. */
-export function typedDraft(form: FormData): Draft {
-  const gender = form.get("gender");
-  return {
-    ...kept(form, "firstname", 254, (registrationFirstName) => ({ registrationFirstName })),
-    ...kept(form, "lastname", 254, (registrationLastName) => ({ registrationLastName })),
-    ...kept(form, "email", 254, (registrationEmail) => ({ registrationEmail })),
-    ...kept(form, "country", 2, (registrationCountry) => ({ registrationCountry })),
-    ...kept(form, "postalCode", 20, (registrationPostalCode) => ({ registrationPostalCode })),
-    ...kept(form, "bday", 20, (registrationBirthday) => ({ registrationBirthday })),
-    ...kept(form, "registrationCode", 64, (registrationCode) => ({ registrationCode })),
-    ...(gender === "FEMALE" || gender === "MALE" || gender === "NONE" ? { registrationGender: gender } : {}),
-    ...(form.has("email") && {
-      registrationNewsLetter: form.has("newsletter"),
-      registrationTermsAndConditions: form.has("terms"),
-    }),
-  };
-}
-
-function kept(form: FormData, name: string, most: number, part: (value: string) => Draft): Draft {
-  const value = form.get(name);
-  return typeof value === "string" && value !== "" && value.length <= most ? part(value) : {};
+  const typed = registrationFields.map(({ name, draft: { name: part } }) => {
+    const value = draft[part];
+    const ticked = value === true ? "on" : undefined;
+    return [name, typeof value === "string" ? value : ticked] as const;
+  });
+  return { ...Object.fromEntries(typed), country };
 }

@@ -9,7 +9,7 @@ import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
 import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
-import type { RegistrationFields } from "~/domain/registration/registration.schema";
+import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { keepDraft, readDraft } from "./draft.server";
 import { popupAt } from "./finished-popup.server";

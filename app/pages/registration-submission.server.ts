@@ -6,7 +6,7 @@ import { fieldText } from "~/http/forms/field-text";
 import { keepDraft, readDraft } from "./draft.server";
 import { popupPage } from "./finished-popup.server";
 import { isOfBrowser, readFormToken, type FormToken } from "~/http/forms/form-token.server";
-import { typedDraft } from "./registration-form.server";
+import { typedDraft } from "~/domain/registration/draft.schema";
 
 export interface RegistrationSubmission {
   form: FormData;

@@ -1,5 +1,5 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { targetFields } from "~/http/forms/field-names";
+import { targetFields } from "./field-names";
 import { fieldText } from "~/http/forms/field-text";
 import { isSplitTarget } from "~/http/paths";
 

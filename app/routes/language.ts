@@ -3,7 +3,7 @@ import { requestContext } from "~/context.server";
 import { keepDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { readFormToken } from "~/http/forms/form-token.server";
-import { typedDraft } from "~/pages/registration-form.server";
+import { typedDraft } from "~/domain/registration/draft.schema";
 import { notFound, outgoingHeaders } from "~/pages/replies.server";
 import { pageSentFrom } from "~/pages/page-sent-from.server";
 import type { PageHandle } from "~/layouts/page-handle";

@@ -1,22 +1,15 @@
+import type { ComponentProps } from "react";
 import { TextField } from "~/components/field";
 import { RadioGroup } from "~/components/radio-group";
 import { SelectField } from "~/components/select-field";
 import { useSite } from "~/components/site";
+import {
+  extraFieldNames,
+  type ExtraFieldName,
+  type RegistrationFieldName,
+} from "~/domain/registration/registration-fields";
 import type { OfferedCountry } from "~/domain/registration/registration-form.types";
-
-/** In the order of the page, which the error summary follows. */
-export const registrationFieldNames = [
-  "gender",
-  "firstname",
-  "lastname",
-  "email",
-  "country",
-  "postalCode",
-  "bday",
-  "newsletter",
-  "terms",
-] as const;
-export type RegistrationFieldName = (typeof registrationFieldNames)[number];
+import type { MessageKey } from "~/i18n/translator";
 
 /** What binds a field of the page to the form: its id and name, its message, what it holds. */
 export type BindField = (name: RegistrationFieldName) => {
@@ -87,24 +80,29 @@ export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
   );
 }
 
+type ExtraField = Pick<ComponentProps<typeof TextField>, "inputMode" | "autoComplete"> & {
+  hint?: MessageKey;
+};
+
+/** What helps to fill in each of the optional fields. */
+const extraFields: Readonly<Record<ExtraFieldName, ExtraField>> = {
+  postalCode: { autoComplete: "postal-code" },
+  bday: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
+};
+
 export function ExtraFields({ bind }: { bind: BindField }) {
   const { t } = useSite();
-  return (
-    <>
+  return extraFieldNames.map((name) => {
+    const { hint, ...help } = extraFields[name];
+    return (
       <TextField
-        {...bind("postalCode")}
+        key={name}
+        {...bind(name)}
         required={false}
-        label={t("registration:postalCode.label")}
-        autoComplete="postal-code"
+        label={t(`registration:${name}.label`)}
+        hint={hint && t(hint)}
+        {...help}
       />
-      <TextField
-        {...bind("bday")}
-        required={false}
-        label={t("registration:bday.label")}
-        hint={t("registration:bday.hint")}
-        inputMode="numeric"
-        autoComplete="bday"
-      />
-    </>
-  );
+    );
+  });
 }

@@ -4,18 +4,12 @@ import { ErrorSummary } from "~/components/error-summary";
 import { CheckboxField } from "~/components/field";
 import { useSite } from "~/components/site";
 import { useHydrated } from "~/components/use-hydrated";
+import { registrationFields } from "~/domain/registration/registration-fields";
 import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { LegalTexts } from "./legal-texts";
 import { problemMessages } from "./problem-messages";
 import { registrationMessage } from "./registration-message";
-import {
-  CountryField,
-  EmailField,
-  ExtraFields,
-  IdentityFields,
-  registrationFieldNames,
-  type BindField,
-} from "./registration-fields";
+import { CountryField, EmailField, ExtraFields, IdentityFields, type BindField } from "./registration-fields";
 import { Trap } from "./trap";
 import { useRegistrationForm } from "./use-registration-form";
 
@@ -42,7 +36,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     required: true,
   });
   const wasSent = attempt > 0 || answer !== undefined;
-  const fieldErrors = registrationFieldNames.flatMap((name) => {
+  const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
     return error && wasSent ? [{ fieldId: id, message: error }] : [];
   });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { locales } from "../../acq/locales";
-import { textsOf } from "../../acq/texts/texts";
+import { locales, textsOf } from "../../acq/texts/texts";
 import { newestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
@@ -104,4 +103,13 @@ test("a message that cannot be sent is logged without its address and stays in t
     expect(log).toHaveBeenCalledWith("an e-mail could not be sent and stays in the outbox: EENVELOPE");
   });
   expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
+});
+
+test("a language without texts of its own gets the English ones, and its own link", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { locale: "es" });
+  const [mail] = await acq.outbox();
+  expect(mail?.subject).toBe(textsOf("en").mail.subject("Velvetgate"));
+  expect(mail?.html).toContain('<html lang="en"');
+  expect(mail?.links[0]).toContain("/es/registration/activateaccount");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { locales } from "../../acq/locales";
+import { locales } from "../../acq/texts/texts";
 import { register } from "./support/operations";
 import { findMailMistakes, findMistakes, wordsOf } from "./support/html";
 import { startTestAcq } from "./support/test-acq";

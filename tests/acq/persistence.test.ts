@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { openDatabase } from "../../acq/database";
+import { keptColumns } from "../../acq/kept-fields";
 import {
   activate,
   bearer,
@@ -72,4 +75,34 @@ test("demo:reset empties the database of a running acq, which keeps working", as
 test("demo:reset says so when there is nothing to empty", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
   expect((await reset(":memory:")).stdout).toContain("keeps nothing");
+});
+
+test("what an account keeps as it came has a column, in a file of before too", async () => {
+  const data = newFile();
+  const columns = keptColumns.map(({ column }) => column);
+  const before = await startTestAcq({ data });
+  await register(before);
+  await before.close();
+  const old = openDatabase(data);
+  for (const column of columns) old.run(`alter table accounts drop column ${column}`);
+  old.close();
+
+  const kept = {
+    gender: "MALE",
+    postalCode: "80331",
+    birthday: "1990-02-28",
+    campaign: "social",
+    referrer: "a.example",
+  };
+  const after = await startTestAcq({ data });
+  expect(await register(after, { ...kept, email: "kept@example.com" })).toMatchObject({ status: "CREATED" });
+  const database = openDatabase(data);
+  const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
+  const row = database.one(z.record(z.string(), z.unknown()), sql);
+  database.close();
+  const values = keptColumns.map(({ field, column }) => [
+    column,
+    new Map(Object.entries(kept)).get(field) ?? null,
+  ]);
+  expect(row).toMatchObject(Object.fromEntries(values));
 });

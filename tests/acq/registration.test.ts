@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, isInputObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
+import { parseRegistrationInput, registrationInput } from "../../acq/registration-input";
 import {
   activate,
   askToRegister,
@@ -105,7 +108,8 @@ describe("input that no form should have let through", () => {
     ["termsAccepted", false],
     ["termsPkString", "terms-fr"],
     ["dataPolicyPkString", "privacy-fr"],
-    ["locale", "es"],
+    ["locale", "no locale"],
+    ["locale", "../de"],
   ])("%s %j is a GraphQL error that does not repeat it", async (field, value) => {
     const acq = await startTestAcq();
     expect(await askToRegister(acq, person({ [field]: value }))).toMatchObject({
@@ -133,4 +137,15 @@ test.each<Record<string, unknown>>([
 ])("%j is accepted", async (changes) => {
   const acq = await startTestAcq();
   expect(await register(acq, changes)).toMatchObject({ status: "CREATED" });
+});
+
+test("every field of RegistrationInput in acq.graphql has its rule in registration-input.ts or kept-fields.ts", () => {
+  const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
+  const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
+});
+
+test("a field without a rule is named and not dropped", () => {
+  const input = person({ shoeSize: "42" });
+  expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { locales } from "../../acq/locales";
-import { textsOf } from "../../acq/texts/texts";
+import { locales, textsOf } from "../../acq/texts/texts";
 import { findMistakes, wordsOf } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
 import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";

@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isEmailAddress, registrationSchema } from "~/domain/registration/registration.schema";
+import { isEmailAddress } from "~/domain/registration/field-rules";
+import { registrationSchema } from "~/domain/registration/registration.schema";
 
 const complete = {
   gender: "FEMALE",

@@ -33,7 +33,7 @@ async function startBusy(): Promise<Busy> {
   const state = { delay: 0 };
   const logged: string[] = [];
   const log = { warn: (_facts: object, text: string) => void logged.push(text) };
-  const overload = guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
+  const overload = await guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
   const held: ServerResponse[] = [];
   const server = createServer((req, res) => {
     if (!overload.admits(req, res)) return;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { isFieldMessage } from "~/domain/registration/registration-fields";
 import { areas, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
@@ -86,16 +87,17 @@ test("no key is unused", () => {
   expect(unused).toEqual([]);
 });
 
-/** Used as it stands, or as what a template such as `landing:claim.${claim}.title` can become. */
+/** Used as it stands, as what a template such as `landing:claim.${claim}.title` can become, or named by a field. */
 function isUsed(key: string, source: string): boolean {
   if (source.includes(`"${key}"`)) return true;
-  return templatesIn(source).some((template) => template.test(key));
+  const message = key.replace(/^registration:/, "");
+  return isFieldMessage(message) || templatesIn(source).some((template) => template.test(key));
 }
 
 let templates: RegExp[] | undefined;
 
 function templatesIn(source: string): RegExp[] {
-  templates ??= [...source.matchAll(/`([a-z]+:[^`]*\$\{[^`]*)`/g)].map(([, text = ""]) => {
+  templates ??= [...source.matchAll(/`([a-z]+:(?!\$\{\w+\}`)[^`]*\$\{[^`]*)`/g)].map(([, text = ""]) => {
     const pattern = text
       .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
       .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));

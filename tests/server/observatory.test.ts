@@ -73,10 +73,10 @@ it("a request without a host has them", async () => {
   expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
 });
 
-it("the pages of overload have them", () => {
+it("the pages of overload have them", async () => {
   const read = readEnvironment({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   if (!read.ok) throw new Error(read.faults.join());
-  for (const { head } of busyPages(read.config).values()) {
+  for (const { head } of (await busyPages(read.config)).values()) {
     const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
     expect(observatoryScore(new Map(pairs), [])).toBe(130);
   }

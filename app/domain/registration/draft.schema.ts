@@ -1,6 +1,5 @@
 import * as z from "zod";
-
-const short = z.string().max(254);
+import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
 /** More events than one way through the forms has; a draft must fit into its cookie. */
 export const mostEvents = 6;
@@ -8,6 +7,21 @@ export const mostEvents = 6;
 /** A part of a draft. What is none, or too long, is dropped: to keep a draft cannot fail. */
 function part<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
+}
+
+type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
+
+/** The parts that the registration form fills: names, which are long, leave before the others. */
+function typedParts<Leaves extends "last" | "first">(leaves: Leaves): TypedParts<DraftedFields<Leaves>>;
+function typedParts(leaves: string): TypedParts<Record<string, string | boolean>> {
+  const fields = registrationFields.filter(({ draft }) => draft.leaves === leaves);
+  const shortestFirst = fields.toSorted((one, other) => one.longest - other.longest);
+  return Object.fromEntries(shortestFirst.map((field) => [field.draft.name, part(typedSchema(field))]));
+}
+
+function typedSchema({ kind, choices, longest }: RegistrationField): z.ZodType<string | boolean> {
+  if (kind === "checkbox") return z.boolean();
+  return choices ? z.enum(choices) : z.string().max(longest);
 }
 
 /**
@@ -24,11 +38,7 @@ export const draftSchema = z.object({
   /** Whom the activation e-mail of the sent registration went to: `accountKeyOf`. */
   mailedTo: part(z.string().max(64)),
   /** What was typed, as it was typed. */
-  registrationEmail: part(short),
-  registrationGender: part(z.enum(["FEMALE", "MALE", "NONE"])),
-  registrationCountry: part(z.string().max(2)),
-  registrationNewsLetter: part(z.boolean()),
-  registrationTermsAndConditions: part(z.boolean()),
+  ...typedParts("last"),
   registrationFlow: part(z.enum(["default", "leanStep1", "leanStep2"])),
   /** Whose place it took over, and which content of which form did so: the same, sent again, does the same. */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
@@ -47,10 +57,7 @@ export const draftSchema = z.object({
   continueUrl: part(z.string().max(2048)),
   /** What decides which target of a split link is this visitor's; random. */
   splitSeed: part(z.string().max(32)),
-  registrationPostalCode: part(z.string().max(20)),
-  registrationBirthday: part(z.string().max(20)),
-  registrationFirstName: part(short),
-  registrationLastName: part(short),
+  ...typedParts("first"),
   /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
@@ -65,6 +72,25 @@ export const draftSchema = z.object({
 });
 
 export type Draft = z.infer<typeof draftSchema>;
+
+/** What a form holds, valid or not, as the draft keeps it; what is too long for a draft is not of one. */
+export function typedDraft(form: FormData): Draft {
+  const typed = registrationFields.flatMap((field) => typedValue(form, field));
+  const code = textIn(form, "registrationCode", 64);
+  return draftSchema.parse({ ...Object.fromEntries(typed), ...(code && { registrationCode: code }) });
+}
+
+function typedValue(form: FormData, { name, kind, choices, draft, longest }: RegistrationField) {
+  // A checkbox that is not ticked is not sent: the address says that the form was.
+  if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
+  const value = textIn(form, name, longest);
+  return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
+}
+
+function textIn(form: FormData, name: string, longest: number): string | undefined {
+  const value = form.get(name);
+  return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
+}
 
 /** A draft without its last parts: undefined when nothing would be left. @param parts how many go */
 export function lighter(draft: Draft, parts: number): Draft | undefined {

@@ -3,7 +3,11 @@ import type { Acq } from "~/acq/client.server";
 import type { AcqFailure } from "~/acq/failure";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
 import { reasonFor, type Invitation, type RefusalReason } from "./check-code.server";
-import type { RegistrationFields } from "./registration.schema";
+import {
+  registrationFields,
+  type RegistrationFields,
+  type RegistrationFieldsInput,
+} from "./registration-fields";
 
 export interface Registration {
   invitation: Invitation;
@@ -76,21 +80,23 @@ function inputOf({
   return {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
-    email: fields.email,
-    gender: fields.gender === "FEMALE" || fields.gender === "MALE" ? fields.gender : null,
-    firstName: fields.firstname,
-    lastName: fields.lastname,
-    country: fields.country,
-    postalCode: fields.postalCode ?? null,
-    birthday: fields.bday ?? null,
-    newsletter: fields.newsletter,
-    termsAccepted: fields.terms,
+    ...fieldsInput(fields),
     ...legalTexts,
     locale,
     replacesRegistrationId: replaces ?? null,
     campaign: campaign ?? null,
     referrer: referrer ?? null,
   };
+}
+
+function fieldsInput(fields: RegistrationFields): RegistrationFieldsInput;
+function fieldsInput(fields: RegistrationFields): Record<string, string | boolean | null> {
+  return Object.fromEntries(
+    registrationFields.map(({ name, none, input }) => {
+      const value = fields[name];
+      return [input, value === undefined || value === none ? null : value];
+    }),
+  );
 }
 
 /** The same form with the same content has the same key, so that sending it twice registers once. */

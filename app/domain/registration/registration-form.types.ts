@@ -1,3 +1,5 @@
+import type { RegistrationFieldName } from "./registration-fields";
+
 /** A country to register in, named in the visitor's language, with its legal texts. */
 export interface OfferedCountry {
   isoCode: string;
@@ -24,20 +26,7 @@ export interface RegistrationFormData {
    * (docs/decisions/finished-popup.md).
    */
   popup: string | undefined;
-  typed: Partial<
-    Record<
-      | "gender"
-      | "firstname"
-      | "lastname"
-      | "email"
-      | "country"
-      | "postalCode"
-      | "bday"
-      | "newsletter"
-      | "terms",
-      string | undefined
-    >
-  >;
+  typed: Partial<Record<RegistrationFieldName, string | undefined>>;
 }
 
 /** Why a sent form is shown again, beyond what is wrong with its fields. */

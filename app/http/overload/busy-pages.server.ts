@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
 import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
-import { busyTexts } from "./busy-texts.server";
+import { busyTexts, type BusyTexts } from "./busy-texts.server";
 import { sharedSecurityHeaders } from "../security-headers.server";
 
 /** A page that is ready to be sent: its head as names and values in turn. */
@@ -17,12 +17,12 @@ const retryAfter = "5";
  * The page that says, in each language, that there are too many visitors. It is made before it is needed and needs
  * nothing more, neither Remix nor a file: whoever sends it has no time.
  */
-export function busyPages(config: Config): ReadonlyMap<Locale, BusyPage> {
+export async function busyPages(config: Config): Promise<ReadonlyMap<Locale, BusyPage>> {
   const hash = createHash("sha256").update(styles).digest("base64");
   const security = sharedSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
-  return new Map(
-    localeCodes.map((locale) => {
-      const body = Buffer.from(pageIn(locale, config.brand));
+  const pages = await Promise.all(
+    localeCodes.map(async (locale) => {
+      const body = Buffer.from(pageIn(locale, config.brand, await busyTexts(locale)));
       const own = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
@@ -30,13 +30,13 @@ export function busyPages(config: Config): ReadonlyMap<Locale, BusyPage> {
         "cache-control": "no-store",
         "retry-after": retryAfter,
       };
-      return [locale, { body, head: [...security, ...Object.entries(own)].flat() }];
+      return [locale, { body, head: [...security, ...Object.entries(own)].flat() }] as const;
     }),
   );
+  return new Map(pages);
 }
 
-function pageIn(locale: Locale, brand: string): string {
-  const { title, heading, body, button } = busyTexts(locale);
+function pageIn(locale: Locale, brand: string, { title, heading, body, button }: BusyTexts): string {
   return [
     `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,

@@ -1,20 +1,24 @@
-import de from "../../../locales/de/errors.json";
-import en from "../../../locales/en/errors.json";
-import fr from "../../../locales/fr/errors.json";
-import it from "../../../locales/it/errors.json";
-import nl from "../../../locales/nl/errors.json";
-import pl from "../../../locales/pl/errors.json";
-import sv from "../../../locales/sv/errors.json";
+import * as z from "zod";
 import type { Locale } from "~/i18n/locales";
+import type { MessageKey } from "~/i18n/translator";
 
-const messages = { de, en, fr, it, nl, pl, sv } satisfies Record<Locale, object>;
+const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
 
-/** The words of the page that is sent before Remix, and with it the translator, is asked. */
-export function busyTexts(locale: Locale) {
-  const text = (key: `errors:${keyof typeof en & keyof typeof pl}`) => {
-    const found: Record<string, string> = messages[locale];
-    return found[key.slice("errors:".length)] ?? "";
-  };
+export interface BusyTexts {
+  title: string;
+  heading: string;
+  body: string;
+  button: string;
+}
+
+/**
+ * The words of the page that is sent before Remix, and with it the translator, is asked. The translator's way to find
+ * files is Vite's; this one the bundler of the server knows too.
+ */
+export async function busyTexts(locale: Locale): Promise<BusyTexts> {
+  const file: unknown = await import(`../../../locales/${locale}/errors.json`);
+  const texts = errorTexts.parse(file).default;
+  const text = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
   return {
     title: text("errors:unavailable.title"),
     heading: text("errors:unavailable.heading"),

@@ -48,9 +48,9 @@ interface OverloadOptions {
  * stay fast: 503 with Retry-After, in the visitor's language. Probes and files cost nothing and are always answered;
  * pages from the page cache do not come here.
  */
-export function guardFromOverload(options: OverloadOptions): Overload {
+export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
   const { config, loopDelay, log, now = () => performance.now() } = options;
-  const pages = busyPages(config);
+  const pages = await busyPages(config);
   const localeOf = localeReader(config);
   const waiting = new Set<ServerResponse>();
   const counts = { shed: 0 };

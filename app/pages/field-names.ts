@@ -1,4 +1,5 @@
 import { featureNames } from "~/config/features-variable";
+import { registrationFields } from "~/domain/registration/registration-fields";
 
 /** A split link's targets and their weights, ten at the most (docs/product.md#administration). */
 export const targetFields = Array.from(
@@ -12,15 +13,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "step",
   "formToken",
   "registrationCode",
-  "gender",
-  "firstname",
-  "lastname",
-  "email",
-  "country",
-  "postalCode",
-  "bday",
-  "newsletter",
-  "terms",
+  ...registrationFields.map(({ name }) => name),
   "questionedEmail",
   "website",
   "popup",

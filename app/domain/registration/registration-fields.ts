@@ -1,0 +1,187 @@
+import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
+import { isBirthday, isEmailAddress, isName } from "./field-rules";
+
+export interface RegistrationRules {
+  /** The code's countries, ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  salutationOptional: boolean;
+}
+
+/** What of a value is wrong, by the message that says so: a key of the area "registration". The first counts. */
+type Problems = Readonly<Record<string, (value: string, rules: RegistrationRules) => boolean>>;
+
+export interface RegistrationField {
+  name: string;
+  /** A text is typed freely, and a slot of the page template; a choice is out of a closed list. */
+  kind: "text" | "choice" | "checkbox";
+  /** Where it stands in the form: the lean flow's first step asks for "contact", its second one for the others. */
+  part: "identity" | "contact" | "extra" | "consent";
+  /** The message when it is missing; without one it may be. */
+  required?: string;
+  problems?: Problems;
+  /** Messages of what the action alone can find. */
+  actionProblems?: readonly string[];
+  /** Whether the text is composed (Unicode, NFC), as one way to write it is enough. */
+  composed?: boolean;
+  /** All that a choice can be, unless the code says so, and which of them says nothing to acq. */
+  choices?: readonly string[];
+  none?: string;
+  /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
+  draft: { name: string; leaves: "last" | "first" };
+  /** In UTF-16 code units; what is longer is not kept in the draft. */
+  longest: number;
+  /** The name in acq's RegistrationInput. */
+  input: keyof RegistrationInput;
+}
+
+const nameProblems = {
+  "name.tooLong": (name: string) => Array.from(name).length > 100,
+  "name.characters": (name: string) => !isName(name),
+};
+
+/**
+ * The fields of the registration form (docs/product.md#registration) in the order of the page: the one table of which
+ * schema, draft, template slots, error summary, guard and acq's input are made.
+ */
+const table = [
+  {
+    name: "gender",
+    kind: "choice",
+    part: "identity",
+    required: "gender.required",
+    problems: {
+      "gender.required": (gender, { salutationOptional }) =>
+        !["FEMALE", "MALE", ...(salutationOptional ? ["NONE"] : [])].includes(gender),
+    },
+    choices: ["FEMALE", "MALE", "NONE"],
+    none: "NONE",
+    draft: { name: "registrationGender", leaves: "last" },
+    longest: 6,
+    input: "gender",
+  },
+  {
+    name: "firstname",
+    kind: "text",
+    part: "identity",
+    required: "firstname.required",
+    problems: nameProblems,
+    composed: true,
+    draft: { name: "registrationFirstName", leaves: "first" },
+    longest: 254,
+    input: "firstName",
+  },
+  {
+    name: "lastname",
+    kind: "text",
+    part: "identity",
+    required: "lastname.required",
+    problems: nameProblems,
+    composed: true,
+    draft: { name: "registrationLastName", leaves: "first" },
+    longest: 254,
+    input: "lastName",
+  },
+  {
+    name: "email",
+    kind: "text",
+    part: "contact",
+    required: "email.invalid",
+    problems: { "email.invalid": (email) => !isEmailAddress(email) },
+    actionProblems: ["email.suggestion"],
+    draft: { name: "registrationEmail", leaves: "last" },
+    longest: 254,
+    input: "email",
+  },
+  {
+    name: "country",
+    kind: "choice",
+    part: "contact",
+    required: "country.required",
+    problems: { "country.unavailable": (country, { countries }) => !countries.includes(country) },
+    draft: { name: "registrationCountry", leaves: "last" },
+    longest: 2,
+    input: "country",
+  },
+  {
+    name: "postalCode",
+    kind: "text",
+    part: "extra",
+    problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
+    draft: { name: "registrationPostalCode", leaves: "first" },
+    longest: 20,
+    input: "postalCode",
+  },
+  {
+    name: "bday",
+    kind: "text",
+    part: "extra",
+    problems: { "bday.invalid": (date) => !isBirthday(date) },
+    draft: { name: "registrationBirthday", leaves: "first" },
+    longest: 20,
+    input: "birthday",
+  },
+  {
+    name: "newsletter",
+    kind: "checkbox",
+    part: "consent",
+    draft: { name: "registrationNewsLetter", leaves: "last" },
+    longest: 2,
+    input: "newsletter",
+  },
+  {
+    name: "terms",
+    kind: "checkbox",
+    part: "consent",
+    required: "terms.required",
+    actionProblems: ["terms.changed"],
+    draft: { name: "registrationTermsAndConditions", leaves: "last" },
+    longest: 2,
+    input: "termsAccepted",
+  },
+] as const satisfies readonly RegistrationField[];
+
+type Row = (typeof table)[number];
+export type RegistrationFieldName = Row["name"];
+/** The optional fields, which some forms ask for. */
+export type ExtraFieldName = Extract<Row, { part: "extra" }>["name"];
+export type ContactFieldName = Extract<Row, { part: "contact" }>["name"];
+
+/** Every message that a field can have. */
+export type FieldMessage = MessageOf<Row>;
+type MessageOf<Field> =
+  | (Field extends { required: infer Message } ? Message : never)
+  | (Field extends { problems: infer Named } ? keyof Named : never)
+  | (Field extends { actionProblems: readonly (infer Message)[] } ? Message : never);
+
+type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
+type Filled = Extract<Row, { required: string } | { kind: "checkbox" }>;
+
+/** What a form that is right holds. */
+export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
+  [Field in Exclude<Row, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
+};
+
+/** The same by acq's names, where nothing is null. */
+export type RegistrationFieldsInput = { [Field in Row as Field["input"]]: InputOf<Field> };
+type InputOf<Field extends Row> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
+  ? Exclude<Choice, None> | null
+  : Field extends Filled
+    ? ValueOf<Field>
+    : ValueOf<Field> | null;
+
+/** The values of these parts of a draft by their names there. */
+export type DraftedFields<Leaves> = {
+  [Field in Extract<Row, { draft: { leaves: Leaves } }> as Field["draft"]["name"]]: ValueOf<Field>;
+};
+
+export const registrationFields: readonly (RegistrationField & Pick<Row, "name" | "draft">)[] = table;
+export const extraFieldNames: readonly ExtraFieldName[] = table.flatMap((row) =>
+  row.part === "extra" ? [row.name] : [],
+);
+
+export function isFieldMessage(text: string): text is FieldMessage {
+  return registrationFields.some(
+    ({ required, problems = {}, actionProblems = [] }) =>
+      text === required || Object.hasOwn(problems, text) || actionProblems.includes(text),
+  );
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { textsOf } from "../../acq/texts/texts";
+import { busyTexts } from "~/http/overload/busy-texts.server";
+import { areas, localeCodes } from "~/i18n/locales";
+import { messagesOf } from "~/i18n/translator.server";
+
+const translated = localeCodes.filter((locale) => locale !== "en");
+
+test.each(localeCodes)("%s has its share picture and its glossary", (locale) => {
+  const files = [`public/share/${locale}.png`, `docs/glossary/${locale}.md`];
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test.each(localeCodes)("%s has texts for the e-mails of the embedded acq, in acq/texts/", (locale) => {
+  expect(textsOf(locale).lang).toBe(locale);
+});
+
+test.each(translated)("%s has words of its own for the page of overload", async (locale) => {
+  const english = Object.values(await busyTexts("en"));
+  expect(Object.values(await busyTexts(locale)).filter((text) => english.includes(text))).toEqual([]);
+});
+
+/** What languages share with English: names, and words that came from one to the other. */
+const shared = [
+  ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafer", "Marketing", "Messages"],
+  ...["Password", "Scarf", "Shop"],
+];
+
+test.each(translated)("%s is translated: no text but names and shared words is the English one", (locale) => {
+  const english = messagesOf("en");
+  const own = messagesOf(locale);
+  const copied = areas.flatMap((area) =>
+    Object.entries(own[area] ?? {})
+      .filter(([key, text]) => text === english[area]?.[key] && !shared.includes(text) && hasWords(text))
+      .map(([key]) => `${area}:${key}`),
+  );
+  expect(copied).toEqual([]);
+});
+
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ""));
+}
