@@ -11,7 +11,7 @@ import { bareHeaders } from "~/http/bare-headers.server";
 import { streamPatterns } from "~/http/paths";
 import { probePaths } from "~/http/process/probe-paths";
 import { drainFor } from "~/http/process/drain.server";
-import { heedEndSignals } from "~/http/process/end-signals.server";
+import { onShutdown } from "~/http/process/shutdown.server";
 import { acqStateReader, askAcq } from "~/http/process/health.server";
 import { endUnread } from "~/http/process/unread.server";
 import { watchLoop } from "~/http/overload/loop-delay.server";
@@ -21,14 +21,14 @@ import { answerParserErrors } from "~/http/guard/parser-errors.server";
 import { loadBuild, startVite } from "~/http/remix/remix-build.server";
 import { routePatterns } from "~/http/remix/route-pattern.server";
 import { createPageTemplates } from "~/page-templates/page-templates.server";
-import { shortPath } from "~/page-cache/short-path.server";
+import { serveFromCache } from "~/page-cache/serve-from-cache.server";
 import { siteApp } from "~/site-app.server";
 import { announce } from "~/telemetry/announce.server";
 import { takeConsole } from "~/telemetry/console.server";
 import { logWritten } from "~/telemetry/destination.server";
-import { requestLineWriter } from "~/telemetry/request-line.server";
-import { requestTeller } from "~/telemetry/requests.server";
-import { keepTale } from "~/telemetry/tale.server";
+import { requestLineWriter } from "~/telemetry/access-log-line.server";
+import { accessLog } from "~/telemetry/access-log.server";
+import { setRequestRecord } from "~/telemetry/request-record.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
 import { endWithUncaught } from "~/telemetry/uncaught.server";
 
@@ -38,7 +38,7 @@ const drainMs = 24_000;
 const lastCallMs = drainMs - 2000;
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const atEnd = heedEndSignals();
+const atEnd = onShutdown();
 const config = readConfig();
 const { basePath } = config;
 const telemetry = telemetryOf(config);
@@ -51,9 +51,11 @@ endWithUncaught(telemetry, () => {
 });
 const embeddedAcq = config.acq.embedded ? await startAcq() : undefined;
 // Loaded where it is wanted: each start would pay for it.
-const metrics = config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics.server");
-metrics?.publishMetrics(config, exitWith);
-const counting = metrics && (await import("~/telemetry/prometheus-figures.server")).prometheusFigures();
+const metricsEndpoint =
+  config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
+metricsEndpoint?.publishMetrics(config, exitWith);
+const counting =
+  metricsEndpoint && (await import("~/telemetry/prometheus-metrics.server")).prometheusMetrics();
 const services = {
   ...servicesOf(config, telemetry, counting),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
@@ -76,10 +78,10 @@ const acqState = acqStateReader(() => askAcq(acqUrl(config, services.defaults.cu
 const app = siteApp({ services, readiness, acqState, handle, vite, files: beside("client"), ownDefaults });
 
 // In development every page is made of the newest code; in maintenance there is but one.
-const pages = vite || config.maintenance ? undefined : shortPath(services, handle);
+const pages = vite || config.maintenance ? undefined : serveFromCache(services, handle);
 const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
-const { acqBreaker, eventStreams, figures, followers } = services;
-metrics?.measure({
+const { acqBreaker, eventStreams, metrics, followers } = services;
+metricsEndpoint?.measure({
   pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
   isAcqUp: async () => (await acqState()) === "ok",
   isBreakerOpen: () => acqBreaker.isOpen(),
@@ -88,9 +90,9 @@ metrics?.measure({
   shed: () => overload.counts.shed,
 });
 const tracing = config.traces && (await import("~/telemetry/traces.server")).startTracing(config.traces);
-const requests = requestTeller({
+const requests = accessLog({
   write: requestLineWriter(config.logLevel),
-  figures,
+  metrics,
   routeOf: routePatterns(basePath),
   probes: probePaths,
   streams: streamPatterns,
@@ -99,13 +101,13 @@ const requests = requestTeller({
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
 server.on("request", (req: IncomingMessage, res: ServerResponse) => {
-  const tale = requests.begin(req, res);
+  const record = requests.begin(req, res);
   const on = () => {
-    keepTale(res, tale);
+    setRequestRecord(res, record);
     if (overload.admits(req, res)) app(req, res);
-    else tale.refusal = "overload";
+    else record.refusal = "overload";
   };
-  if (pages) pages.answer(req, res, tale, on);
+  if (pages) pages.answer(req, res, record, on);
   else on();
 });
 endUnread(server);

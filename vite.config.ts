@@ -15,7 +15,7 @@ const everyPages = [
   // All of it but what is loaded when it is wanted.
   /app\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/http\/(cookies\/consent-choice|cookies\/cookie-names|time-zone\.client)\./,
-  /app\/components\/(critical-styles|lazy-part|nonce|remix-last-resort|remix-route-modules|site|still|still-links|stored-code|styles|toast|toasts)\./,
+  /app\/components\/(critical-styles|lazy-part|nonce|remix-last-resort|remix-route-modules|site|static-html|static-html-links|stored-code|styles|toast|toasts)\./,
   /app\/i18n\/(browser-translator|locales|messages\.client)\./,
   /app\/layouts\/(document|page-layout)\./,
   /app\/views\/page-meta\./,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Account } from "./accounts";
 import type { Acq } from "./call";
 import { activationMessage } from "./mail/activation-message";
-import { keepMessage } from "./outbox";
+import { saveMessage } from "./outbox";
 
 /** An activation is valid for 72 hours from the newest e-mail that says so (acq.graphql). */
 export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
@@ -39,7 +39,7 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const message = activationMessage({ locale, brand: acq.brand, firstName: account.first_name, link });
-  keepMessage(acq, { ...message, to: account.email, links: [link] });
+  saveMessage(acq, { ...message, to: account.email, links: [link] });
   acq.database.run(
     `update accounts set mailed_at = :now, locale = :locale,
        activation_expires_at = case when mailed_at is not null and activation_expires_at is null

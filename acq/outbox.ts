@@ -34,7 +34,7 @@ export type KeptMessage = z.infer<typeof outboxRow>;
 const NEWEST = 500;
 
 /** Keeps a message in the same transaction as what it tells of; the postman takes it from here. */
-export function keepMessage(acq: Acq, message: Message): void {
+export function saveMessage(acq: Acq, message: Message): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
      values (:id, :to, :locale, :subject, :text, :html, :links, :now, :smtp)`,

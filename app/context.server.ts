@@ -19,9 +19,9 @@ import { sessionHash, sessionIds } from "./http/cookies/session-id.server";
 import type { Area, Locale } from "./i18n/locales";
 import { splitPrefix } from "./i18n/negotiate";
 import { servicesOf, type Services } from "./services.server";
-import { acqWitness } from "./telemetry/acq-witness.server";
+import { acqInstrumentation } from "./telemetry/acq-instrumentation.server";
 import type { Log } from "./telemetry/log.server";
-import { attemptIds, newTale, type Tale } from "./telemetry/tale.server";
+import { attemptIds, newRequestRecord, type RequestRecord } from "./telemetry/request-record.server";
 
 /** What acq said of the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -51,20 +51,20 @@ export interface RequestFacts extends AskedFor {
   /** Of the form that was sent. */
   body?: Buffer | undefined;
   /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
-  outlet?: { document?: string };
+  documentSink?: { document?: string };
   /** Whether nothing says that this visitor meant to send the form: its action has to ask (guard). */
   unproven?: boolean;
   /** Why the guard refused the request, when it did: the page says so. */
   refusal?: { status: number; maintenance?: boolean };
   /** What the log will say of this request; without one nobody asks. */
-  tale?: Tale;
+  record?: RequestRecord;
 }
 
 /** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
 export interface RequestContext extends Omit<Services, "log">, Variants {
   log: Log;
   facts: RequestFacts;
-  tale: Tale;
+  record: RequestRecord;
   locale: Locale;
   /** "/de" for a prefixed URL, else "". */
   prefix: string;
@@ -122,8 +122,11 @@ export function createRequestContext(
       });
   // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
   const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
-  const tale = Object.assign(facts.tale ?? newTale(), { locale, session: sessionHash(sessionId) });
-  const log = services.log.of(tale);
+  const record = Object.assign(facts.record ?? newRequestRecord(), {
+    locale,
+    session: sessionHash(sessionId),
+  });
+  const log = services.log.of(record);
   const acq = createAcq(
     {
       url: acqUrl(config, services.defaults.current),
@@ -131,8 +134,8 @@ export function createRequestContext(
       breaker: services.acqBreaker,
       openCalls: services.acqOpenCalls,
       log,
-      newCorrelationId: attemptIds(tale),
-      witness: acqWitness(tale, { log, figures: services.figures }),
+      newCorrelationId: attemptIds(record),
+      instrumentation: acqInstrumentation(record, { log, metrics: services.metrics }),
     },
     {
       sessionId,
@@ -149,7 +152,7 @@ export function createRequestContext(
     log,
     failed: false,
     facts,
-    tale,
+    record,
     locale,
     prefix,
     ...variants,

@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { TranslatorSource } from "./components/site";
 import { measure } from "./analytics/measure";
 import { CriticalStylesContext } from "./components/critical-styles";
-import { tellTimeZone } from "./http/time-zone.client";
+import { sendTimeZone } from "./http/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";
 import type { Messages } from "./i18n/translator";
@@ -33,7 +33,7 @@ async function hydrate(): Promise<void> {
       </TranslatorSource.Provider>,
     );
   });
-  tellTimeZone(base ?? "");
+  sendTimeZone(base ?? "");
 }
 
 /** Says that the page is taken over: the effects of everything inside have run. Whoever measures waits for it. */

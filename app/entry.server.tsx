@@ -10,7 +10,7 @@ import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
 import { drawnFromTemplate } from "./page-templates/drawn-from-template.server";
-import { keepVariants } from "./pages/kept-variants.server";
+import { setVariants } from "./pages/kept-variants.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { takePageEvents } from "./pages/page-events.server";
@@ -28,21 +28,21 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
-  const { outlet, nonce } = context.facts;
+  const { documentSink, nonce } = context.facts;
   const events = await takePageEvents(context, request, remix);
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events) : "";
   const page = await (drawnFromTemplate(context, request, remix, draw) ?? draw(nonce, remix));
   const document = page.replace("</body>", () => `${scripts}</body>`);
-  keepVariants(context, request, remix);
+  setVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
-  if (!outlet) return new Response(document, { status, headers });
-  outlet.document = document;
+  if (!documentSink) return new Response(document, { status, headers });
+  documentSink.document = document;
   return new Response(null, { status, headers });
 
   function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
     return render(
       <NonceContext.Provider value={pageNonce}>
-        <ErrorId.Provider value={context.failed ? context.tale.correlationId : undefined}>
+        <ErrorId.Provider value={context.failed ? context.record.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider

@@ -11,14 +11,14 @@ import { connectRedis } from "./http/process/redis.server";
 import { createSealing, type Sealing } from "./http/seals/sealing.server";
 import { sharedRestarts } from "./http/event-streams/shared-restarts.server";
 import type { PageTemplates } from "./page-templates/page-templates.server";
-import { noFigures, type Figures } from "./telemetry/figures";
+import { noMetrics, type Metrics } from "./telemetry/metrics";
 import { telemetryOf, type Telemetry } from "./telemetry/telemetry.server";
 
 /** What lives as long as the process. */
 export interface Services extends Telemetry {
   config: Config;
   /** What is counted, for whoever publishes it. */
-  figures: Figures;
+  metrics: Metrics;
   sealing: Sealing;
   clock: () => Date;
   /** Who sees which features. */
@@ -37,11 +37,11 @@ export interface Services extends Telemetry {
   pageTemplates?: PageTemplates;
 }
 
-/** @param figures where what happens is counted; without them nothing is */
+/** @param metrics where what happens is counted; without them nothing is */
 export function servicesOf(
   config: Config,
   telemetry: Telemetry = telemetryOf(config),
-  figures = noFigures,
+  metrics = noMetrics,
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
@@ -53,7 +53,7 @@ export function servicesOf(
     config,
     clock,
     ...telemetry,
-    figures,
+    metrics,
     sealing,
     experiments: createExperiments({ config, log, sealing, clock }),
     acqBreaker: createBreaker(),
@@ -63,6 +63,6 @@ export function servicesOf(
     restartStreams: sharedRestarts(redis, (key) => {
       eventStreams.restart(key);
     }),
-    limits: createLimits({ redis, hit: figures.limitHit }),
+    limits: createLimits({ redis, hit: metrics.limitHit }),
   };
 }

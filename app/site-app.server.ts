@@ -26,7 +26,7 @@ import { isUnproven, requestGuard, type Refusal } from "./http/guard/request-gua
 import { nonces, securityHeaders } from "./http/security-headers.server";
 import { splitPrefix } from "./i18n/negotiate";
 import type { Services } from "./services.server";
-import { taleOf } from "./telemetry/tale.server";
+import { requestRecordOf } from "./telemetry/request-record.server";
 
 /** By the guard, or by an operator at work (MAINTENANCE). */
 type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
@@ -65,8 +65,8 @@ export function siteApp({
   const remix = remixHandler({
     handle,
     publicOrigin: config.publicOrigin,
-    loadContext: (req, res, gone, outlet) => ({
-      app: createRequestContext(services, { ...factsOf(req, res, gone), outlet }),
+    loadContext: (req, res, gone, documentSink) => ({
+      app: createRequestContext(services, { ...factsOf(req, res, gone), documentSink }),
     }),
   });
 
@@ -78,7 +78,7 @@ export function siteApp({
   app.use(
     cspReports(`${basePath}/csp-reports`, {
       ...{ log, clientAddress, isOwnOrigin },
-      count: services.figures.cspViolation,
+      count: services.metrics.cspViolation,
     }),
   );
   app.use(
@@ -91,7 +91,7 @@ export function siteApp({
       formTokenOf: (path) => pageAt(splitPrefix(path).rest)?.formToken,
       refuse,
       note: (res, reason) => {
-        taleOf(res).refusal = reason;
+        requestRecordOf(res).refusal = reason;
       },
     }),
   );
@@ -134,7 +134,7 @@ export function siteApp({
       unproven: isUnproven(req),
       nonce: nonces.get(res),
       signal,
-      tale: taleOf(res),
+      record: requestRecordOf(res),
       ...(refusal && { refusal }),
     };
   }
@@ -171,10 +171,10 @@ export function siteApp({
   /** What failed outside of Remix. */
   function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
     const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
-    const tale = taleOf(res);
-    if (status !== 404) log.of(tale).error({ err: error }, "unexpected error");
+    const record = requestRecordOf(res);
+    if (status !== 404) log.of(record).error({ err: error }, "unexpected error");
     if (res.headersSent) res.destroy();
     else if (status === 404) res.status(404).type("text").send("Not found\n");
-    else res.status(500).type("text").send(`Internal Server Error: ${tale.correlationId}\n`);
+    else res.status(500).type("text").send(`Internal Server Error: ${record.correlationId}\n`);
   }
 }

@@ -11,7 +11,7 @@ import { fetchAnswer, Unanswered } from "./fetch-answer.server";
 import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
 import type { OpenCalls } from "./open-calls.server";
 import { requestHeaders, type AcqCaller } from "./request-headers.server";
-import type { AcqWitness, CallOutcome } from "./witness";
+import type { AcqInstrumentation, CallOutcome } from "./instrumentation";
 
 export interface AcqSettings {
   url: string;
@@ -23,7 +23,7 @@ export interface AcqSettings {
   openCalls: OpenCalls;
   log: { warn(facts: object, text: string): void };
   /** Hears of each call and of its attempts. */
-  witness?: AcqWitness;
+  instrumentation?: AcqInstrumentation;
   /** For each attempt another one. */
   newCorrelationId?: () => string;
   /** Lets the milliseconds before a repetition pass, unless the signal ends them. */
@@ -57,7 +57,7 @@ type Attempt<Data> =
  * the most (docs/acq-protocol.md#requests). Never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
-  const { breaker, timeoutMs, witness, newCorrelationId = anyCorrelationId } = settings;
+  const { breaker, timeoutMs, instrumentation, newCorrelationId = anyCorrelationId } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
   const isGone = () => caller.signal?.aborted === true;
@@ -78,7 +78,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       if (!isAdmitted(call.isOptional)) {
         const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
         report(failure, { operation, attempts: 0, durationMs: 0 });
-        witness?.called({
+        instrumentation?.called({
           operation,
           outcome: "breaker",
           attempts: 0,
@@ -103,7 +103,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       over();
       const { correlationId } = last.ok ? last : last.failure;
       const milliseconds = passedMs();
-      witness?.called({ operation, outcome: outcomeOf(last), attempts, milliseconds, correlationId });
+      instrumentation?.called({ operation, outcome: outcomeOf(last), attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
       if (!isGone()) report(last.failure, { operation, attempts, durationMs: milliseconds, err: last.error });
@@ -117,7 +117,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     signal: AbortSignal,
   ): Promise<Attempt<Data>> {
     const correlationId = newCorrelationId();
-    const seen = witness?.attempt(operation, correlationId);
+    const seen = instrumentation?.attempt(operation, correlationId);
     const result = await tried();
     seen?.end(outcomeOf(result));
     return result;

@@ -1,9 +1,9 @@
 import { cookieConsent, hearConsent } from "./consent-services";
 import { createQueue } from "./event-queue";
-import { keepEvent, takeEvents } from "./kept-events";
+import { saveEvent, takeEvents } from "./saved-events";
 import { freshEachHour, loadScript } from "./load-script";
 import type { MeasuredPage } from "./measured-page";
-import { watchDeeds } from "./own-deeds";
+import { watchDeeds } from "./interactions";
 import { isPersonal } from "./personal-address";
 import { push } from "./push";
 
@@ -13,18 +13,18 @@ import { push } from "./push";
  */
 export async function measure({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {
-    if (cookieConsent()?.analytics) events.forEach(keepEvent);
+    if (cookieConsent()?.analytics) events.forEach(saveEvent);
     return;
   }
   const waits = tags !== undefined && isPersonal(location.search);
-  const queue = createQueue(waits ? keepEvent : push);
+  const queue = createQueue(waits ? saveEvent : push);
   for (const event of waits ? events : [...takeEvents(), ...events]) queue.tell(event);
   watchDeeds(queue.tell);
   // Before the first event: a tag manager has to know what it may do with it.
   const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
-  const tellTags = tagging?.tagManager(tags ?? "");
+  const trackByTags = tagging?.tagManager(tags ?? "");
   hearConsent((choice, chosen) => {
-    tellTags?.(choice);
+    trackByTags?.(choice);
     if (chosen || choice.analytics) queue.decide(choice.analytics);
   });
   loadScript(freshEachHour(consent, Date.now() + ahead));

@@ -6,7 +6,7 @@ let cameFrom: HTMLElement | undefined;
 /**
  * Asks, at the lower edge, with the very form that stands in the footer, in words that are there already. First in the
  * order of the page, behind the skip link, it is met at once and takes the focus from nobody. It stands in a part that
- * React leaves alone (components/still.tsx).
+ * React leaves alone (components/static-html.tsx).
  */
 export function showBanner(): void {
   const choices = document.querySelector<HTMLDetailsElement>(".privacy");

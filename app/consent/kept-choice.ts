@@ -20,7 +20,7 @@ export function keptChoice(): string | undefined {
  *
  * @returns whether the browser has kept it: some take no cookies
  */
-export function keepChoice(choice: Consent, words: string): boolean {
+export function saveChoice(choice: Consent, words: string): boolean {
   const text = consentText(choice);
   document.cookie = `${start}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;
   if (keptChoice() !== text) return false;

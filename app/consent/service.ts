@@ -2,7 +2,7 @@ import { chosenConsent } from "~/http/cookies/chosen-consent";
 import { readConsent } from "~/http/cookies/consent-choice";
 import { announce } from "./announce";
 import { hideBanner, showBanner } from "./banner";
-import { keepChoice, keptChoice } from "./kept-choice";
+import { saveChoice, keptChoice } from "./kept-choice";
 
 /** What was told last, as the cookie's text. */
 let told: string | undefined;
@@ -29,7 +29,7 @@ function onSubmit(event: SubmitEvent): void {
   const form = new FormData(target);
   form.set("choice", submitter?.getAttribute("value") ?? "");
   // The server may succeed, or will ask again.
-  if (!keepChoice(chosenConsent(form), target.innerText)) return;
+  if (!saveChoice(chosenConsent(form), target.innerText)) return;
   event.preventDefault();
   announce(target.dataset["saved"] ?? "", "toast");
   tell("consent-changed");

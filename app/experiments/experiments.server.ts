@@ -5,7 +5,7 @@ import { readConsent } from "~/http/cookies/consent-choice";
 import { cookiesFor } from "~/http/cookies/cookies.server";
 import type { Sealing } from "~/http/seals/sealing.server";
 import type { Locale } from "~/i18n/locales";
-import type { Tell } from "./tell";
+import type { Tell } from "./logger";
 import { attributesOf, type Attributes } from "./attributes";
 import { chosenVariants } from "./chosen-variants.server";
 import type { Outcome } from "./evaluate.server";

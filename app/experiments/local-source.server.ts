@@ -1,4 +1,4 @@
-import type { Tell } from "./tell";
+import type { Tell } from "./logger";
 import type { Attributes } from "./attributes";
 import type { CheckedClient } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";

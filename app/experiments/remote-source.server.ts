@@ -1,6 +1,6 @@
 import { helpers } from "@growthbook/growthbook";
 import { featureNames } from "~/config/features-variable";
-import type { Tell } from "./tell";
+import type { Tell } from "./logger";
 import { attributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";

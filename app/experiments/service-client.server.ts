@@ -1,6 +1,6 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
 import type { LogFacts } from "~/telemetry/log-facts";
-import type { Tell } from "./tell";
+import type { Tell } from "./logger";
 import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;

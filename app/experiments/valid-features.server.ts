@@ -5,7 +5,7 @@ import {
   type FeatureName,
   type Features,
 } from "~/config/features-variable";
-import type { Tell } from "./tell";
+import type { Tell } from "./logger";
 
 const most = 1000;
 

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { remembered } from "../remembered";
+import { memoize } from "../memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
 /** What a request says about its language, each absent when it says nothing. */
@@ -22,7 +22,7 @@ export function negotiateLocale(hints: LanguageHints): Locale {
   return hints.acceptLanguage ? browsersLocale(hints.acceptLanguage) : fallbackLocale;
 }
 
-const browsersLocale = remembered((acceptLanguage): Locale => {
+const browsersLocale = memoize((acceptLanguage): Locale => {
   const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } });
   const best = wanted.language([...localeCodes]);
   return isLocale(best) ? best : fallbackLocale;

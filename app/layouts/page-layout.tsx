@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "~/components/lazy-part";
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { LaterStyles } from "~/components/styles";
 import { Flash } from "~/components/toasts";
 import type { PageHandle } from "./page-handle";
@@ -25,7 +25,7 @@ export function PageLayout({ handle, flash, children }: PageLayoutProps) {
   );
   return (
     <>
-      {languageInPlace ? header : <Still id="page-top">{import.meta.env.SSR && header}</Still>}
+      {languageInPlace ? header : <StaticHtml id="page-top">{import.meta.env.SSR && header}</StaticHtml>}
       {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}
@@ -33,7 +33,7 @@ export function PageLayout({ handle, flash, children }: PageLayoutProps) {
       {/* The landing page's own first screen ends earlier: it brings them in itself. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
-        <Still id="page-end">{import.meta.env.SSR && <PageFooter formId={formId} />}</Still>
+        <StaticHtml id="page-end">{import.meta.env.SSR && <PageFooter formId={formId} />}</StaticHtml>
       )}
     </>
   );

@@ -11,8 +11,8 @@ import { isPlainHost } from "~/http/guard/guard-target.server";
 import { askedHost, hostnameIn } from "~/http/hostname.server";
 import type { Locale } from "~/i18n/locales";
 import { ownHosts } from "~/pages/referrer-guard.server";
-import { remembered } from "~/remembered";
-import { momentReader } from "./moment.server";
+import { memoize } from "~/memoize";
+import { cacheWindowReader } from "./cache-window.server";
 import { sharedPageAt } from "./shared-page.server";
 
 /** As much of a request as tells which page it asks for. */
@@ -52,11 +52,11 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
   const { config, experiments } = services;
   const cookies = cookiesFor(config);
   const hinders = [cookies.draft.name, config.token.cookie];
-  const pageAt = remembered((url) => sharedPageAt(url, config.basePath));
-  const isListed = remembered((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
-  const isCrawlers = remembered(isCrawler);
-  const moment = momentReader(services);
-  const nameOfHost = remembered(hostnameIn);
+  const pageAt = memoize((url) => sharedPageAt(url, config.basePath));
+  const isListed = memoize((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
+  const isCrawlers = memoize(isCrawler);
+  const moment = cacheWindowReader(services);
+  const nameOfHost = memoize(hostnameIn);
   const names = new WeakMap<Features, string>();
 
   return ({ method, url = "", headers, rawHeaders }) => {

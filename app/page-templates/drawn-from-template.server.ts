@@ -11,7 +11,7 @@ type Draw = (nonce: string | undefined, remix: EntryContext) => Promise<string>;
  * answers a form or says what failed. Nonce and query, which no loader knows, are slots of every page.
  */
 export function drawnFromTemplate(
-  { facts, failed, pageTemplates, tale, log }: RequestContext,
+  { facts, failed, pageTemplates, record, log }: RequestContext,
   request: Request,
   remix: EntryContext,
   draw: Draw,
@@ -43,7 +43,7 @@ export function drawnFromTemplate(
       return draw(ownNonce, { ...remix, staticHandlerContext });
     },
     onFilled() {
-      tale.cache = "template";
+      record.cache = "template";
     },
     onUnfit() {
       log.warn({}, "a page cannot come out of a template");

@@ -3,7 +3,7 @@ import { assignExperiment } from "~/analytics/events";
 import type { RequestContext } from "~/context.server";
 import { chooseTarget } from "~/domain/split-link/choose-target.server";
 import type { Split, SplitTarget } from "~/domain/split-link/split.schema";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { withEvents } from "./page-events.server";
 
 /**
@@ -20,6 +20,6 @@ export async function assignTarget(
   const weights = targets.map(({ weight }) => weight);
   const chosen = chooseTarget(splitSeed, token, weights);
   const assigned = assignExperiment({ experiment: label, variation: chosen + 1 });
-  await keepDraft(context, withEvents({ ...draft, splitSeed }, assigned));
+  await saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
   return targets[chosen];
 }

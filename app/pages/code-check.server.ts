@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/context.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { giveBackUnanswered } from "./limits.server";
 import { tooMany } from "./replies.server";
 
@@ -43,7 +43,7 @@ async function checkWithinLimit(
   if (attempt.status === "over") {
     // What was typed is offered again, but not in the place of an invitation.
     if (way === "typed" && registrationCode === undefined)
-      await keepDraft(context, { ...(await readDraft(context)), registrationCode: invitation.code });
+      await saveDraft(context, { ...(await readDraft(context)), registrationCode: invitation.code });
     throw tooMany(context, attempt.retryAfter);
   }
   const check = await checkCode(context, invitation, way === "submitted" || registrationId !== undefined);

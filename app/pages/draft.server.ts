@@ -30,7 +30,7 @@ export async function draftEndsAt({ cookies, sealing, sent }: RequestContext): P
 }
 
 /** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. Never fails. */
-export async function keepDraft(context: RequestContext, draft: Draft): Promise<void> {
+export async function saveDraft(context: RequestContext, draft: Draft): Promise<void> {
   const kept = draftSchema.parse(draft);
   context.draft = kept;
   const cookie = await cookieOf(context, kept);

@@ -1,13 +1,13 @@
 import type { RequestContext } from "~/context.server";
 import type { MessageKey } from "~/i18n/translator";
 import { translateFor } from "./page-data.server";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 
 const messages = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
 
 /** Keeps a message for the next page, whichever it is, to show it once. */
 export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
-  await keepDraft(context, { ...(await readDraft(context)), notice: { kind } });
+  await saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
 }
 
 /**
@@ -19,6 +19,6 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   context.personal = true;
-  await keepDraft(context, draft);
+  await saveDraft(context, draft);
   return translateFor(context)(messages[notice.kind]);
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { readLinkedCode } from "~/domain/registration/registration-code";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 
 export type LinkedInvitation =
   { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
@@ -39,13 +39,13 @@ export async function currentInvitation(
  *
  * @param campaign the landing page's slug that it came with
  */
-export async function keepInvitation(
+export async function saveInvitation(
   context: RequestContext,
   invitation: Invitation,
   campaign?: string,
 ): Promise<void> {
   const draft = await readDraft(context);
-  await keepDraft(context, { ...draft, ...draftOf(invitation), ...(campaign && { campaign }) });
+  await saveDraft(context, { ...draft, ...draftOf(invitation), ...(campaign && { campaign }) });
 }
 
 /** What a draft keeps of an invitation; a timestamp of another one goes. */

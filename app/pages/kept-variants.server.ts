@@ -5,7 +5,7 @@ import type { RequestContext } from "~/context.server";
  * Keeps what experiments have decided, with the page that shows it: one that failed, or only led on, has not. Who has
  * withdrawn their consent is forgotten with whatever document comes next.
  */
-export function keepVariants(
+export function setVariants(
   { visitorCookie, outgoing }: RequestContext,
   request: Request,
   { staticHandlerContext: { errors, loaderData } }: EntryContext,

@@ -4,7 +4,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import type { RequestContext } from "~/context.server";
 import { checkStanding } from "~/domain/registration/check-standing.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { countAgainstLimit, giveBackUnanswered } from "./limits.server";
@@ -31,7 +31,7 @@ export async function mailSentData(
   const { notice, ...draft } = await readDraft(context);
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
-  if (shown) await keepDraft(context, draft);
+  if (shown) await saveDraft(context, draft);
   const formToken = await issueFormToken(context);
   return { view: "waiting", email: draft.registrationEmail, formToken, notice: shown };
 }
@@ -55,7 +55,7 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   if (!wasSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");
   if (intent === "change-email") {
-    await keepDraft(context, { ...draft, registrationFlow: "leanStep1" });
+    await saveDraft(context, { ...draft, registrationFlow: "leanStep1" });
     return { status: "change-email" };
   }
   const { registrationId } = draft;
@@ -82,13 +82,13 @@ async function check(
     case "failed":
       return asked;
     case "active":
-      await keepDraft(context, {});
+      await saveDraft(context, {});
       return { status: "active" };
     case "waiting":
-      await keepDraft(context, { ...draft, notice });
+      await saveDraft(context, { ...draft, notice });
       return { status: "stay" };
     case "gone":
-      await keepDraft(context, { ...draft, notice: { kind: "gone" } });
+      await saveDraft(context, { ...draft, notice: { kind: "gone" } });
       return { status: "stay" };
   }
 }
@@ -111,10 +111,10 @@ async function resend(
   const { status, retryAfter } = asked.data;
   switch (status) {
     case "SENT":
-      await keepDraft(context, { ...draft, notice: { kind: "resent" } });
+      await saveDraft(context, { ...draft, notice: { kind: "resent" } });
       return { status: "stay" };
     case "TOO_EARLY":
-      await keepDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
+      await saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
       return { status: "stay" };
     // Nothing was sent: active already, or known no more.
     case "NOT_PENDING":

@@ -10,10 +10,10 @@ import {
 import type { RequestContext } from "~/context.server";
 import type { RefusalReason } from "~/domain/registration/check-code.server";
 import { mostEvents, type Draft } from "~/domain/registration/draft.schema";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 
 /** What it means that this page is shown; a form that comes back is not shown anew. */
-export function tellShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
+export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
   if (event && !context.invalid) context.events.push(event);
 }
 
@@ -26,14 +26,14 @@ const refusals = {
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
 /** Why a code was refused, with the page that says so (docs/product.md#registration-codes). */
-export function tellRefused(context: RequestContext, reason: RefusalReason): void {
+export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusals[reason]?.();
   if (event) context.events.push(event);
 }
 
 /** Keeps what has happened to be told on the page that is reached, once; the oldest goes when nobody shows one. */
-export async function tellNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
-  await keepDraft(context, withEvents(await readDraft(context), ...events));
+export async function trackNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
+  await saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
 /** The draft with these to be told as well: for who keeps it anyway, since to seal it twice costs as much again. */
@@ -61,7 +61,7 @@ export async function takePageEvents(
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0) {
     context.personal = true;
-    if (request.method !== "HEAD") await keepDraft(context, draft);
+    if (request.method !== "HEAD") await saveDraft(context, draft);
   }
   return [...events, ...context.assignments.map(assignExperiment), ...context.events];
 }

@@ -2,7 +2,7 @@ import type { TypedResponse } from "@remix-run/node";
 import type { RequestContext } from "~/context.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
 import { seeOther, unavailable } from "./replies.server";
 
@@ -23,7 +23,7 @@ export async function refuseReferrer(
   const linked = linkedInvitation(request);
   if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
 
-  await keepDraft(context, {
+  await saveDraft(context, {
     ...(await readDraft(context)),
     ...(linked.status === "given" && draftOf(linked.invitation)),
     referrer: found.host.slice(-longestHost),

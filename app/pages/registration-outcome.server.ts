@@ -11,11 +11,11 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/http/limits/account-key.server";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { popupAt } from "./finished-popup.server";
 import type { LimitedRegistration } from "./limited-mails.server";
 import { seeOther, seeOtherAt } from "./replies.server";
-import { tellNext } from "./page-events.server";
+import { trackNext } from "./page-events.server";
 import type { RegistrationSubmission } from "./registration-submission.server";
 
 /** What is registered: the form's content and what the draft knows of its visitor. */
@@ -57,14 +57,14 @@ export async function afterRegistration(
   registration: Registration,
   outcome: AnsweredOutcome,
 ): Promise<TypedResponse<never>> {
-  await tellOutcome(context, intent, registration, outcome);
+  await trackOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
     case "active":
       return seeOther(context, "/registration/registrationformemailactivecomplete");
     case "refused":
       return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
     case "just-sent":
-      await keepDraft(context, {
+      await saveDraft(context, {
         ...(await readDraft(context)),
         mailedTo: accountKeyOf(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
@@ -73,7 +73,7 @@ export async function afterRegistration(
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
-      await keepDraft(context, {
+      await saveDraft(context, {
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
         mailedTo: accountKeyOf(registration.fields.email),
@@ -86,7 +86,7 @@ export async function afterRegistration(
 }
 
 /** The same content of the same form, sent again, was told already: it registers nobody anew. */
-async function tellOutcome(
+async function trackOutcome(
   context: RequestContext,
   intent: string,
   registration: Registration,
@@ -97,7 +97,7 @@ async function tellOutcome(
   const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
   if (outcome.status === "created")
     events.push(...createdEvents(registration.fields, outcome.registrationId));
-  if (events.length > 0) await tellNext(context, ...events);
+  if (events.length > 0) await trackNext(context, ...events);
 }
 
 function createdEvents(

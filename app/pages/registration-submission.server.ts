@@ -3,7 +3,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { v4 as uuid } from "uuid";
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { fieldText } from "~/http/forms/field-text";
-import { keepDraft, readDraft } from "./draft.server";
+import { saveDraft, readDraft } from "./draft.server";
 import { popupPage } from "./finished-popup.server";
 import { isOfBrowser, readFormToken, type FormToken } from "~/http/forms/form-token.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
@@ -35,7 +35,7 @@ export async function readSubmission(
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
-  await keepDraft(context, {
+  await saveDraft(context, {
     ...draft,
     ...typedDraft(form),
     popup: popupPage(context, fieldText(form, "popup")),

@@ -9,10 +9,10 @@ import { checkInvitation } from "~/pages/code-check.server";
 import { readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { finishedPopup } from "~/pages/finished-popup.server";
-import { keepInvitation, linkedInvitation } from "~/pages/invitation.server";
+import { saveInvitation, linkedInvitation } from "~/pages/invitation.server";
 import { isLandingSlug } from "~/http/paths";
 import { pageData } from "~/pages/page-data.server";
-import { tellNext, tellRefused, tellShown } from "~/pages/page-events.server";
+import { trackNext, trackRefused, trackShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
 import { countryAtFirst, formSlots, registrationFormData } from "~/pages/registration-form.server";
 import { seasonBanner } from "~/pages/season.server";
@@ -53,7 +53,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (registrationCode !== undefined) app.personal = true;
     const finished = await finishedPopup(app, request);
     if (finished) app.areas.push("progress");
-    else tellShown(app, landingWelcomeRegistration());
+    else trackShown(app, landingWelcomeRegistration());
     return {
       page,
       look,
@@ -69,9 +69,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
-  await keepInvitation(app, linked.invitation, slug);
+  await saveInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
-  tellShown(app, landingRegistration(slug));
+  trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
@@ -97,12 +97,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
-    tellRefused(app, reason);
+    trackRefused(app, reason);
     return refuse(reason, 422);
   }
 
-  await keepInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
-  await tellNext(app, submitCodeRegistration());
+  await saveInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
+  await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
   function refuse<Error extends string>(error: Error, status: 422 | 503) {

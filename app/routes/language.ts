@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/context.server";
-import { keepDraft, readDraft } from "~/pages/draft.server";
+import { saveDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { readFormToken } from "~/http/forms/form-token.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
@@ -30,7 +30,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const invitation = token?.code
       ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
       : {};
-    await keepDraft(app, { ...(await readDraft(app)), ...typed, ...invitation });
+    await saveDraft(app, { ...(await readDraft(app)), ...typed, ...invitation });
   }
   app.outgoing.set("lang", app.cookies.lang.set(locale));
   return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });

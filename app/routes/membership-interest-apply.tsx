@@ -6,12 +6,12 @@ import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
 import { applyForMembership } from "~/domain/membership-interest/apply-for-membership.server";
 import { emailSchema } from "~/domain/registration/registration.schema";
-import { keepDraft, readDraft } from "~/pages/draft.server";
+import { saveDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellNext } from "~/pages/page-events.server";
+import { trackNext } from "~/pages/page-events.server";
 import { failureMessage, seeOther } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -48,8 +48,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   await countAgainstLimit(app, "interest");
   const outcome = await applyForMembership(app, input, await submissionKey(app, form, input));
   if (outcome.status === "failed") return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
-  await keepDraft(app, { ...(await readDraft(app)), interestSent: true });
-  await tellNext(app, submitEmail(hashedEmail(email.data)));
+  await saveDraft(app, { ...(await readDraft(app)), interestSent: true });
+  await trackNext(app, submitEmail(hashedEmail(email.data)));
   return seeOther(app, "/membership-interest/confirmation");
 
   function showAgain(answer: EmailAnswer, status: 422 | 503) {

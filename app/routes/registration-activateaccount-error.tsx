@@ -4,7 +4,7 @@ import { registrationActivationFailed, registrationActivationNotFound } from "~/
 import { useSite } from "~/components/site";
 import { requestContext } from "~/context.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellShown } from "~/pages/page-events.server";
+import { trackShown } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Notice } from "~/views/notice";
 import { pageMeta } from "~/views/page-meta";
@@ -16,7 +16,7 @@ export const meta = pageMeta;
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const failed = new URL(request.url).searchParams.get("reason") === "failed";
-  tellShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
+  trackShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
     page: pageData(app, "activation:error.title", "activation:error.description"),
     reason: failed ? ("failed" as const) : ("notFound" as const),

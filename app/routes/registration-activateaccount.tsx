@@ -5,12 +5,12 @@ import { landingActivateAccountRegistration } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { activate } from "~/domain/activation/activate.server";
 import { clubLink } from "~/pages/club-links.server";
-import { keepDraft, readDraft } from "~/pages/draft.server";
+import { saveDraft, readDraft } from "~/pages/draft.server";
 import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { countAgainstLimit } from "~/pages/limits.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellShown } from "~/pages/page-events.server";
+import { trackShown } from "~/pages/page-events.server";
 import { seeOther, unavailable } from "~/pages/replies.server";
 import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
   const accountActivationId = searchParams.get("accountActivationId");
   if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
-  tellShown(app, landingActivateAccountRegistration());
+  trackShown(app, landingActivateAccountRegistration());
   return { page, view: "ask" as const, accountActivationId, formToken: await issueFormToken(app) };
 }
 
@@ -57,7 +57,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "activated":
     case "already":
       // The draft has done its work; only the way on is left.
-      await keepDraft(app, { continueUrl: outcome.continueUrl ?? undefined });
+      await saveDraft(app, { continueUrl: outcome.continueUrl ?? undefined });
       return seeOther(app, `/registration/activateaccount?done=${outcome.status}`);
     case "not-found":
     case "failed":

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { registrationAccountActive } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellShown } from "~/pages/page-events.server";
+import { trackShown } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { ActiveAccount } from "~/views/active-account";
 import { pageMeta } from "~/views/page-meta";
@@ -18,7 +18,7 @@ export const meta = pageMeta;
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  tellShown(app, registrationAccountActive());
+  trackShown(app, registrationAccountActive());
   return { page: pageData(app, "progress:active.title", "progress:active.description") };
 }
 

@@ -4,7 +4,7 @@ import { useStoredVisit } from "~/components/stored-code";
 import { requestContext } from "~/context.server";
 import { readDraft } from "~/pages/draft.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellRefused } from "~/pages/page-events.server";
+import { trackRefused } from "~/pages/page-events.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { Denied, denyReasons } from "~/views/denied";
 import { pageMeta } from "~/views/page-meta";
@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const reason = denyReasons.find((known) => known === given) ?? "invalid";
   const { registrationCode, referrer } = await readDraft(app);
   const refused = reason === "referrer" ? { rc: registrationCode, fref: referrer } : {};
-  tellRefused(app, reason);
+  trackRefused(app, reason);
   return data({ page: pageData(app, "deny:title", "deny:description"), reason, refused }, { status: 403 });
 }
 

@@ -12,11 +12,11 @@ import { isWhole, leanStep1Schema, registrationSchema } from "~/domain/registrat
 import { fieldText } from "~/http/forms/field-text";
 import { withSlots } from "~/page-templates/slots.server";
 import { checkInvitation } from "~/pages/code-check.server";
-import { keepDraft, readDraft } from "~/pages/draft.server";
-import { currentInvitation, keepInvitation } from "~/pages/invitation.server";
+import { saveDraft, readDraft } from "~/pages/draft.server";
+import { currentInvitation, saveInvitation } from "~/pages/invitation.server";
 import { registerWithinLimits } from "~/pages/limited-mails.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellNext, tellShown } from "~/pages/page-events.server";
+import { trackNext, trackShown } from "~/pages/page-events.server";
 import { refuseReferrer } from "~/pages/referrer-guard.server";
 import {
   anyCountry,
@@ -57,9 +57,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
-  await keepInvitation(app, invitation);
+  await saveInvitation(app, invitation);
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
-  tellShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
+  trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
     { page, code: invitation.code, inviter: check.inviter, form },
@@ -97,7 +97,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       suggestion,
     });
   if (!isWhole(fields)) {
-    await tellNext(app, submitEmail(hashedEmail(fields.email)));
+    await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return goToStep(app, "leanStep2");
   }
   if (!showsTextsOf(countryOptions, fields.country, legalTexts))
@@ -118,7 +118,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 /** The other step of the lean flow, at the same address, so that a reload stays on it. */
 async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "leanStep2") {
-  await keepDraft(app, { ...(await readDraft(app)), registrationFlow });
+  await saveDraft(app, { ...(await readDraft(app)), registrationFlow });
   return seeOther(app, "/registration/formstarted");
 }
 

@@ -4,7 +4,7 @@ import { registrationAccountPending } from "~/analytics/events";
 import { requestContext } from "~/context.server";
 import { answerMailSent, mailSentData } from "~/pages/mail-sent.server";
 import { pageData } from "~/pages/page-data.server";
-import { tellShown } from "~/pages/page-events.server";
+import { trackShown } from "~/pages/page-events.server";
 import { seeOther, unavailable } from "~/pages/replies.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { MailSent } from "~/views/mail-sent";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   // With a message of its own buttons it is the same visit to the page still.
-  if (!sent.notice || sent.notice.kind === "just-sent") tellShown(app, registrationAccountPending());
+  if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   return { page: pageData(app, "progress:pending.title", "progress:pending.description"), sent };
 }
 

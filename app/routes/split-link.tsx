@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { requestContext } from "~/context.server";
 import { assignTarget } from "~/pages/assignment.server";
 import { pageData } from "~/pages/page-data.server";
@@ -25,5 +25,5 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 export default function SplitLink() {
-  return <Still id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</Still>;
+  return <StaticHtml id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
 }

@@ -3,7 +3,7 @@ import { logDestination } from "./destination.server";
 import { errorFacts, type ErrorFacts } from "./error-facts";
 import { allowedFacts, type LogFacts } from "./log-facts";
 import type { Report } from "./reporter.server";
-import type { Tale } from "./tale.server";
+import type { RequestRecord } from "./request-record.server";
 
 /**
  * @param facts what a line says besides its text
@@ -13,7 +13,7 @@ export type Tell = (facts: LogFacts, text: string) => void;
 export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", Tell>;
 
 /** A request, as far as its lines and reports name it. */
-export type Named = Pick<Tale, "correlationId" | "route" | "method">;
+export type Named = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
 export interface ProcessLog extends Log {
   /** A log whose lines and reports name this request. */

@@ -1,7 +1,7 @@
 import { ErrorSummary } from "~/components/error-summary";
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { ToolStyles } from "~/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
 import type { ShareCard } from "./link-preview";
@@ -73,9 +73,9 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           isNew={refusal === undefined}
         />
       )}
-      <Still id="tool-end">
+      <StaticHtml id="tool-end">
         {import.meta.env.SSR && <ToolEnd other="splitgenerator" formToken={formToken} />}
-      </Still>
+      </StaticHtml>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState, type MouseEvent } from "react";
 import { ErrorSummary } from "~/components/error-summary";
 import { TextField } from "~/components/field";
 import { useSite } from "~/components/site";
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { ToolStyles } from "~/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "./admin-problems";
 import { MadeSplit, type ShownSplit } from "./made-split";
@@ -116,9 +116,9 @@ export function SplitGeneratorPage({ formToken, typed, result, mostTargets }: Sp
         formToken={formToken}
         made={result?.status === "preview" ? result.preview : undefined}
       />
-      <Still id="tool-end">
+      <StaticHtml id="tool-end">
         {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" formToken={formToken} />}
-      </Still>
+      </StaticHtml>
     </div>
   );
 }

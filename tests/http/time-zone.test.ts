@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cookiesFor } from "~/http/cookies/cookies.server";
-import { keepTimeZone } from "~/http/time-zone.client";
+import { setTimeZone } from "~/http/time-zone.client";
 
 /** A browser on this page: keeps what is assigned to document.cookie. */
 function browser(protocol: "http:" | "https:", cookie = "") {
@@ -28,7 +28,7 @@ describe("the cookie with the browser's time zone", () => {
     ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
   ] as const)("is a session cookie under the name that the server reads: %s %s", (protocol, base, cookie) => {
     const assigned = browser(protocol);
-    keepTimeZone("Europe/Vienna", base);
+    setTimeZone("Europe/Vienna", base);
     expect(assigned).toEqual([cookie]);
     expect(cookie).toMatch(
       new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
@@ -37,16 +37,16 @@ describe("the cookie with the browser's time zone", () => {
 
   it("is set only when it says something new", () => {
     const same = browser("http:", "lang=de; tz=Europe/Vienna");
-    keepTimeZone("Europe/Vienna", "");
+    setTimeZone("Europe/Vienna", "");
     expect(same).toEqual([]);
     const moved = browser("http:", "lang=de; tz=Europe/Vienna");
-    keepTimeZone("Europe/Paris", "");
+    setTimeZone("Europe/Paris", "");
     expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
   it.each(["", "a; Domain=evil.example"])("holds nothing but a time zone: %j", (timeZone) => {
     const assigned = browser("http:");
-    keepTimeZone(timeZone, "");
+    setTimeZone(timeZone, "");
     expect(assigned).toEqual([]);
   });
 });

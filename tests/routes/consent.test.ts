@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRequestContext } from "~/context.server";
-import { keepDraft, readDraft } from "~/pages/draft.server";
+import { saveDraft, readDraft } from "~/pages/draft.server";
 import { takeFlash } from "~/pages/flash.server";
-import { keepInvitation } from "~/pages/invitation.server";
+import { saveInvitation } from "~/pages/invitation.server";
 import * as consent from "~/routes/consent";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
@@ -85,7 +85,7 @@ describe("the message that the choice is saved", () => {
 
   it("leaves other messages to the pages that they are meant for", async () => {
     const page = nextPage(newVisitor(club));
-    await keepDraft(page, { notice: { kind: "resent" } });
+    await saveDraft(page, { notice: { kind: "resent" } });
     expect(await takeFlash(page)).toBeUndefined();
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
@@ -97,9 +97,9 @@ describe("the message that the choice is saved", () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     page.sealing = { ...sealing, seal: (...draft) => released.then(() => sealing.seal(...draft)) };
-    const first = keepDraft(page, { campaign: "first" });
+    const first = saveDraft(page, { campaign: "first" });
     page.sealing = sealing;
-    await keepDraft(page, { campaign: "last" });
+    await saveDraft(page, { campaign: "last" });
     release();
     await first;
     expect(await draftSent(page, visitor)).toEqual({ campaign: "last" });
@@ -110,7 +110,7 @@ describe("the message that the choice is saved", () => {
     for (let round = 0; round < 20; round += 1) {
       const visitor = await afterChoosing();
       const page = nextPage(visitor);
-      const loaders = [() => takeFlash(page), () => keepInvitation(page, invitation)];
+      const loaders = [() => takeFlash(page), () => saveInvitation(page, invitation)];
       await Promise.all((round % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
       expect(await draftSent(page, visitor)).toEqual({ registrationCode: "WELCOME" });
     }

@@ -63,7 +63,7 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
   it("then says the same of every typed code, without asking acq, and offers it again", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
-    const asked = vi.spyOn(club.services.figures, "codeCheck");
+    const asked = vi.spyOn(club.services.metrics, "codeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       expect(await type(visitor, code), code).toMatchObject(tooMany);
       expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: code } });

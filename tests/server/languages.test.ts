@@ -58,7 +58,7 @@ it.each(localeCodes)("a page under /%s is in that language for everybody", async
   expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
-it("the last prefixed page is remembered, a chosen language counts more", async () => {
+it("the last prefixed page is memoize, a chosen language counts more", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
@@ -70,7 +70,7 @@ it("the last prefixed page is remembered, a chosen language counts more", async 
 describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
   const t = wordsOf(locale);
 
-  it("stays on its page, and is remembered on pages without a prefix", async () => {
+  it("stays on its page, and is memoize on pages without a prefix", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";

@@ -41,7 +41,7 @@ export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "N
 interface Dependencies {
   acq: Acq;
   /** Counts each check. */
-  figures?: { codeCheck(error: DecidingError): void };
+  metrics?: { codeCheck(error: DecidingError): void };
 }
 
 /** Of several errors the first of `refusalReasons`. */
@@ -56,7 +56,7 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
  * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
  */
 export async function checkCode(
-  { acq, figures }: Dependencies,
+  { acq, metrics }: Dependencies,
   invitation: Invitation,
   mayHoldPlace = false,
 ): Promise<CodeCheck> {
@@ -67,7 +67,7 @@ export async function checkCode(
   const errors = asked.ok
     ? (asked.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
     : [];
-  figures?.codeCheck(decidingError(asked, errors));
+  metrics?.codeCheck(decidingError(asked, errors));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: true };
   const { invitorName, countryOptions } = asked.data;

@@ -33,16 +33,16 @@ export type RegistrationOutcome =
 interface Dependencies {
   acq: Acq;
   /** Counts each outcome. */
-  figures?: { registration(outcome: RegistrationOutcome["status"]): void };
+  metrics?: { registration(outcome: RegistrationOutcome["status"]): void };
 }
 
 /** Registers a visitor with acq, once for each form and what was typed in it (docs/product.md#registration). */
 export async function registerVisitor(
-  { acq, figures }: Dependencies,
+  { acq, metrics }: Dependencies,
   registration: Registration,
 ): Promise<RegistrationOutcome> {
   const outcome = await register(acq, registration);
-  figures?.registration(outcome.status);
+  metrics?.registration(outcome.status);
   return outcome;
 }
 

@@ -21,13 +21,13 @@ interface Telling {
 export function countViolations({ tell, later = runLater }: Telling): (violation: Violation) => void {
   const counts = new Map<string, Counted>();
 
-  function tellAll(): void {
+  function trackAll(): void {
     for (const counted of counts.values()) tell(counted);
     counts.clear();
   }
 
   return (violation) => {
-    if (counts.size === 0) later(tellAll, minuteMs);
+    if (counts.size === 0) later(trackAll, minuteMs);
     const isKnown = counts.has(nameOf(violation));
     const kept: Violation = isKnown || counts.size < mostKinds - 1 ? violation : further;
     const count = (counts.get(nameOf(kept))?.count ?? 0) + 1;

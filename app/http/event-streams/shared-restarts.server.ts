@@ -21,21 +21,21 @@ export function sharedRestarts(redis: Redis | undefined, restart: Restart): Rest
   };
 }
 
-function throughRedis(teller: Redis, restart: Restart): Restart {
+function throughRedis(publisher: Redis, restart: Restart): Restart {
   // A connection that listens can do nothing else (Redis, "Pub/sub"), and waits as long as it takes.
-  const listener = teller.duplicate({
+  const listener = publisher.duplicate({
     enableOfflineQueue: true,
     maxRetriesPerRequest: null,
     commandTimeout: undefined,
     socketTimeout: undefined,
   });
-  // The teller's own say it.
+  // The publisher's own errors are told.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key) => {
     restart(key);
   });
   listener.subscribe(channel).catch(() => undefined);
   return (key) => {
-    teller.publish(channel, key).catch(() => undefined);
+    publisher.publish(channel, key).catch(() => undefined);
   };
 }

@@ -16,7 +16,7 @@ export function takeBody(req: IncomingMessage): Body | undefined {
   return bodies.get(req);
 }
 
-export function keepBody(req: IncomingMessage, body: Body): void {
+export function setBody(req: IncomingMessage, body: Body): void {
   bodies.set(req, body);
 }
 

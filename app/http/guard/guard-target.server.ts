@@ -1,4 +1,4 @@
-import { remembered } from "~/remembered";
+import { memoize } from "~/memoize";
 
 const longestPath = 2048;
 const longestHost = 255;
@@ -35,6 +35,6 @@ export function isPlainHost(rawHeaders: readonly string[]): boolean {
   return namesHost(host);
 }
 
-const namesHost = remembered(
+const namesHost = memoize(
   (host) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
 );

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
-import { announcesBody, keepBody, readBody } from "./guard-body.server";
+import { announcesBody, setBody, readBody } from "./guard-body.server";
 import { isForm, readFields, type FieldNames } from "./guard-form.server";
 import { senderOf, type OriginRules } from "./guard-origin.server";
 import { isPlainHost, isPlainPath } from "./guard-target.server";
@@ -87,7 +87,7 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
     if (!proven && needed !== "confirmed") return refused(403, "no origin and no form token");
     if (!proven) unproven.add(req);
   }
-  keepBody(req, read.body);
+  setBody(req, read.body);
   return { status: "pass" };
 }
 

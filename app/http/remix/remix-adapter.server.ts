@@ -11,13 +11,13 @@ export interface RemixOptions {
   publicOrigin: string;
   /**
    * @param gone aborted when the client closes the connection before it has its answer
-   * @param outlet takes the text of a whole document past web streams, which cost as much as some pages
+   * @param documentSink takes the text of a whole document past web streams, which cost as much as some pages
    */
   loadContext: (
     req: ExpressRequest,
     res: ExpressResponse,
     gone: AbortSignal,
-    outlet: { document?: string },
+    documentSink: { document?: string },
   ) => AppLoadContext | Promise<AppLoadContext>;
 }
 
@@ -31,11 +31,11 @@ export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions
     res.on("close", () => {
       if (!res.writableFinished) gone.abort();
     });
-    const outlet: { document?: string } = {};
-    const context = await loadContext(req, res, gone.signal, outlet);
+    const documentSink: { document?: string } = {};
+    const context = await loadContext(req, res, gone.signal, documentSink);
     const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
     sendHead(response, res);
-    if (outlet.document !== undefined) sendDocument(req, res, outlet.document);
+    if (documentSink.document !== undefined) sendDocument(req, res, documentSink.document);
     else if (response.body) await pipeline(chunksOf(response.body, gone.signal), res);
     else res.end();
   }

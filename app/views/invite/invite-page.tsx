@@ -1,4 +1,4 @@
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { ToolStyles } from "~/components/styles";
 import type { Places } from "~/domain/member-invitation/places";
 import { LogOut } from "../log-out";
@@ -20,13 +20,13 @@ export function InvitePage({ vipStatus, invitation, personal, formToken }: Invit
   return (
     <div className="invite">
       <ToolStyles />
-      <Still id="invite-top">
+      <StaticHtml id="invite-top">
         {import.meta.env.SSR && (
           <InviteTop vipStatus={vipStatus} invitation={invitation} canInvite={personal !== undefined} />
         )}
-      </Still>
+      </StaticHtml>
       {personal && invitation && <PassItOn personal={personal} code={invitation.registrationCode} />}
-      <Still id="invite-rest">
+      <StaticHtml id="invite-rest">
         {import.meta.env.SSR && (
           <>
             {invitation && <Standing places={invitation} />}
@@ -34,7 +34,7 @@ export function InvitePage({ vipStatus, invitation, personal, formToken }: Invit
             <LogOut formToken={formToken} />
           </>
         )}
-      </Still>
+      </StaticHtml>
     </div>
   );
 }

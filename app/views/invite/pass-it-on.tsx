@@ -2,7 +2,7 @@ import { CopyField } from "~/components/copy-field";
 import { QrCode, type QrCodeData } from "~/components/qr-code";
 import { ShareButton } from "~/components/share-button";
 import { useSite } from "~/components/site";
-import { Still } from "~/components/still";
+import { StaticHtml } from "~/components/static-html";
 import { mailLink } from "../mail-link";
 
 export interface PersonalInvitation {
@@ -24,7 +24,7 @@ export function PassItOn({ personal, code }: PassItOnProps) {
   const { link, qrCode, subject, letter, message } = personal;
   return (
     <section className="pass" aria-label={t("sharing:share.heading")}>
-      <Still id="pass-code">{import.meta.env.SSR && <OwnCode code={code} />}</Still>
+      <StaticHtml id="pass-code">{import.meta.env.SSR && <OwnCode code={code} />}</StaticHtml>
       <div className="stack">
         <CopyField id="link" label={t("sharing:share.label")} hint={t("sharing:share.hint")} value={link} />
         <p className="row">
@@ -34,13 +34,13 @@ export function PassItOn({ personal, code }: PassItOnProps) {
           <ShareButton title={subject} text={message} url={link} />
         </p>
       </div>
-      <Still id="pass-qr">
+      <StaticHtml id="pass-qr">
         {import.meta.env.SSR && (
           <div className="pass-qr">
             <QrCode code={qrCode} fileName={`invitation-${code}`} />
           </div>
         )}
-      </Still>
+      </StaticHtml>
     </section>
   );
 }

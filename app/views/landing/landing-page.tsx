@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useRef } from "react";
 import { lazyPart } from "~/components/lazy-part";
 import { useSite } from "~/components/site";
-import { Still } from "~/components/still";
-import { useStillLinks } from "~/components/still-links";
+import { StaticHtml } from "~/components/static-html";
+import { useStaticHtmlLinks } from "~/components/static-html-links";
 import { useStoredCode } from "~/components/stored-code";
 import { LaterStyles } from "~/components/styles";
 import { useToast } from "~/components/toasts";
@@ -74,7 +74,7 @@ export function LandingPage({
     },
     [show],
   );
-  useStillLinks(page, "a[data-toast]", tell);
+  useStaticHtmlLinks(page, "a[data-toast]", tell);
   useStoredCode("registrationCode");
 
   const isInvited = invited !== undefined;
@@ -85,7 +85,7 @@ export function LandingPage({
           <CountdownBanner {...season} />
         </Suspense>
       )}
-      <Still id="first-screen">
+      <StaticHtml id="first-screen">
         {import.meta.env.SSR && (
           <>
             {!season && <p className="banner">{t("landing:banner.default")}</p>}
@@ -105,13 +105,13 @@ export function LandingPage({
             <SignUpFlow length={steps} isInvited={isInvited} />
           </>
         )}
-      </Still>
+      </StaticHtml>
       {invited && (
         <Suspense>
           <InvitedForm form={invited.form} />
         </Suspense>
       )}
-      <Still id="club">
+      <StaticHtml id="club">
         {import.meta.env.SSR && (
           <>
             <Benefits />
@@ -122,7 +122,7 @@ export function LandingPage({
             {variant === "only-mobile" && <ThumbBar isInvited={isInvited} />}
           </>
         )}
-      </Still>
+      </StaticHtml>
       <OpenedProduct page={page} />
       {finished && (
         <Suspense>

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useRef, useState, type RefObject } from "react";
 import { lazyPart } from "~/components/lazy-part";
-import { useStillLinks } from "~/components/still-links";
+import { useStaticHtmlLinks } from "~/components/static-html-links";
 
 const ProductDialog = lazyPart(async () => (await import("../product-dialog")).ProductDialog);
 
@@ -15,7 +15,7 @@ export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
     setSlug(link.dataset["product"]);
     return true;
   }, []);
-  useStillLinks(page, "a[data-product]", open);
+  useStaticHtmlLinks(page, "a[data-product]", open);
   // Some browsers do not give a link that is clicked the focus, and so do not give it back.
   const onClosed = () => {
     openedFrom.current?.focus({ preventScroll: true });

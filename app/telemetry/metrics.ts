@@ -5,7 +5,7 @@ export type AcqOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | 
  * What the parts of the process count. They know nothing of how it is published; every word that they say is one of a
  * few, never a path, a code or a text of a visitor's.
  */
-export interface Figures {
+export interface Metrics {
   /** @param route its pattern @param seconds undefined for what lasts as long as somebody looks on */
   request: (route: string, method: string, status: number, seconds: number | undefined) => void;
   acqCall: (operation: string, outcome: AcqOutcome, seconds: number) => void;
@@ -19,8 +19,8 @@ export interface Figures {
 
 const nothing = () => undefined;
 
-/** For a process whose figures nobody reads. */
-export const noFigures: Figures = {
+/** For a process whose metrics nobody reads. */
+export const noMetrics: Metrics = {
   request: nothing,
   acqCall: nothing,
   registration: nothing,

@@ -7,7 +7,7 @@ import { useEffect, type RefObject } from "react";
  * @param selector which links
  * @param follow whether it did something; the same function from one rendering to the next
  */
-export function useStillLinks(
+export function useStaticHtmlLinks(
   page: RefObject<HTMLElement>,
   selector: string,
   follow: (link: HTMLElement) => boolean,

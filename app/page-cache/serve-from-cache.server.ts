@@ -4,8 +4,8 @@ import Negotiator from "negotiator";
 import type { Services } from "~/services.server";
 import { cookiesFor } from "~/http/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
-import { remembered } from "~/remembered";
-import type { Tale } from "~/telemetry/tale.server";
+import { memoize } from "~/memoize";
+import type { RequestRecord } from "~/telemetry/request-record.server";
 import { encodings, type Encoding, type KeptPage } from "./kept-page.server";
 import { createPageCache, type PageCacheCounts } from "./page-cache.server";
 import { pageKeyReader, type PageKey } from "./page-key.server";
@@ -13,9 +13,9 @@ import { sharedRenderer } from "./render-shared.server";
 
 const most = { pages: 500, bytes: 32 * 1024 * 1024 };
 
-interface ShortPath {
-  /** Answers with a shared page, and says so in the tale, or lets everything else go `on`. */
-  answer(req: IncomingMessage, res: ServerResponse, tale: Tale, on: () => void): void;
+interface CachedPages {
+  /** Answers with a shared page, and says so in the record, or lets everything else go `on`. */
+  answer(req: IncomingMessage, res: ServerResponse, record: RequestRecord, on: () => void): void;
   counts: PageCacheCounts;
 }
 
@@ -23,7 +23,7 @@ interface ShortPath {
  * The way of a page that is everybody's: from the cache to the socket, past Express and Remix, behind which the same
  * bytes go out seven times slower (docs/decisions/page-cache.md).
  */
-export function shortPath(services: Services, remix: RequestHandler): ShortPath {
+export function serveFromCache(services: Services, remix: RequestHandler): CachedPages {
   const { clock, config, log } = services;
   const keyOf = pageKeyReader(services);
   const render = sharedRenderer(services, remix);
@@ -44,7 +44,7 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
 
   return {
     counts: cache.counts,
-    answer(req, res, tale, on) {
+    answer(req, res, record, on) {
       const key = keyOf(req);
       if (!key) {
         on();
@@ -52,8 +52,8 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
       }
       const page = cache.find(key);
       if (page) {
-        tale.cache = "hit";
-        tale.locale = key.locale;
+        record.cache = "hit";
+        record.locale = key.locale;
         send(req, res, page, key);
         return;
       }
@@ -63,8 +63,8 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
             on();
             return;
           }
-          tale.cache = "miss";
-          tale.locale = key.locale;
+          record.cache = "miss";
+          record.locale = key.locale;
           send(req, res, made, key);
         },
         (error: unknown) => {
@@ -77,7 +77,7 @@ export function shortPath(services: Services, remix: RequestHandler): ShortPath 
 }
 
 /** The smallest that a browser takes; identity for one that takes none (RFC 9110, section 12.5.3). */
-const encodingFor = remembered((accepted): Encoding => {
+const encodingFor = memoize((accepted): Encoding => {
   const wanted = new Negotiator({ headers: { "accept-encoding": accepted } });
   const best = wanted.encodings([...encodings]);
   return encodings.find((encoding) => best.includes(encoding)) ?? "identity";

@@ -6,7 +6,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  *
  * @returns says what is to be done then; until it has, there is nothing to finish and the process just ends
  */
-export function heedEndSignals(): (end: () => void) => void {
+export function onShutdown(): (end: () => void) => void {
   let isEnding = false;
   let end = (): void => process.exit(0);
   for (const signal of signals)

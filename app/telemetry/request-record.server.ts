@@ -3,7 +3,7 @@ import { v4 as uuid } from "uuid";
 import type { RequestTrace } from "./traces";
 
 /** What the parts that a request goes through know of it; its line in the log is made of it in the end. */
-export interface Tale {
+export interface RequestRecord {
   /** By the clock of performance.now(). */
   began: number;
   /** Ends in 000; each call to acq has its own, which ends in its number. */
@@ -25,29 +25,29 @@ export interface Tale {
   trace?: RequestTrace | undefined;
 }
 
-const told = new WeakMap<ServerResponse, Tale>();
+const told = new WeakMap<ServerResponse, RequestRecord>();
 
 /** @param route undefined where nobody listens */
-export function newTale(route?: string): Tale {
+export function newRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid().slice(0, -3)}000`;
   return { began: performance.now(), correlationId, cache: "none", route };
 }
 
-/** Lets whoever answers find the tale again. */
-export function keepTale(res: ServerResponse, tale: Tale): void {
-  told.set(res, tale);
+/** Lets whoever answers find the record again. */
+export function setRequestRecord(res: ServerResponse, record: RequestRecord): void {
+  told.set(res, record);
 }
 
-export function taleOf(res: ServerResponse): Tale {
+export function requestRecordOf(res: ServerResponse): RequestRecord {
   const known = told.get(res);
   if (known) return known;
-  const tale = newTale();
-  told.set(res, tale);
-  return tale;
+  const record = newRequestRecord();
+  told.set(res, record);
+  return record;
 }
 
 /** Ids for the attempts at acq of one request, in turn: the request's own but for the last three digits. */
-export function attemptIds({ correlationId }: Tale): () => string {
+export function attemptIds({ correlationId }: RequestRecord): () => string {
   const stem = correlationId.slice(0, -3);
   let attempts = 0;
   return () => {

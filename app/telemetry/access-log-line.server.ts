@@ -1,8 +1,8 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
-import type { Tale } from "./tale.server";
+import type { RequestRecord } from "./request-record.server";
 
-/** How a request ended; with its tale it is all that is told of it, and none of it is a word of its sender's. */
+/** How a request ended; with its record it is all that is told of it, and none of it is a word of its sender's. */
 export interface RequestEnd {
   level: "debug" | "info" | "warn";
   method: string | undefined;
@@ -18,27 +18,27 @@ export interface RequestEnd {
  * would take a tenth of their time. Nothing is escaped, since every value is a number or made of letters, digits, spaces
  * and harmless signs.
  */
-export function requestLineWriter(leastLevel: string): (end: RequestEnd, tale: Tale) => void {
+export function requestLineWriter(leastLevel: string): (end: RequestEnd, record: RequestRecord) => void {
   const { values } = pino.levels;
   const least = leastLevel === "silent" ? Infinity : (values[leastLevel] ?? 0);
   const destination = logDestination();
   const timeNow = clockTexts();
 
-  return (end, tale) => {
+  return (end, record) => {
     const level = values[end.level] ?? 0;
     if (level < least) return;
     let text = `{"level":${level},"time":"${timeNow()}"`;
     if (end.method) text += `,"method":"${end.method}"`;
     text += `,"route":"${end.route}","status":${end.status}`;
     if (end.durationMs !== undefined) text += `,"durationMs":${rounded(end.durationMs)}`;
-    text += `,"correlationId":"${tale.correlationId}"`;
-    if (tale.session !== undefined) text += `,"session":"${tale.session}"`;
-    if (tale.locale !== undefined) text += `,"locale":"${tale.locale}"`;
-    text += `,"cache":"${tale.cache}"`;
-    if (tale.acqMs !== undefined) text += `,"acqMs":${rounded(tale.acqMs)}`;
-    if (tale.refusal !== undefined) text += `,"refusal":"${tale.refusal}"`;
+    text += `,"correlationId":"${record.correlationId}"`;
+    if (record.session !== undefined) text += `,"session":"${record.session}"`;
+    if (record.locale !== undefined) text += `,"locale":"${record.locale}"`;
+    text += `,"cache":"${record.cache}"`;
+    if (record.acqMs !== undefined) text += `,"acqMs":${rounded(record.acqMs)}`;
+    if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
     if (end.gone) text += `,"gone":true`;
-    if (tale.trace) text += `,"traceId":"${tale.trace.traceId}"`;
+    if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
     destination.write(`${text},"msg":"request"}\n`);
   };
 }

@@ -2,7 +2,7 @@
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
 
 /** One call, its repetition included. */
-export interface WitnessedCall {
+export interface InstrumentedCall {
   operation: string;
   outcome: CallOutcome;
   attempts: number;
@@ -12,13 +12,13 @@ export interface WitnessedCall {
 }
 
 /** Hears what is asked of acq, never with what or by whom. */
-export interface AcqWitness {
+export interface AcqInstrumentation {
   /** @returns what goes along with the attempt, and whom to tell of its end */
-  attempt(operation: string, correlationId: string): WitnessedAttempt | undefined;
-  called(call: WitnessedCall): void;
+  attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
+  called(call: InstrumentedCall): void;
 }
 
-interface WitnessedAttempt {
+interface InstrumentedAttempt {
   headers: Record<string, string>;
   end(outcome: CallOutcome): void;
 }

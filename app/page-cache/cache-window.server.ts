@@ -6,7 +6,7 @@ import { seasonBanner } from "~/pages/season.server";
 const minute = 60_000;
 
 /** What the clock decides of a page; times in milliseconds since 1970. */
-export interface Moment {
+export interface CacheWindow {
   /** What the landing page's banner shows. */
   season: string;
   /** Until when a landing page that is made now is true. */
@@ -18,19 +18,19 @@ export interface Moment {
 type Banner = Features["seasonal-banner"];
 
 /** Reads the clock; works out what it means once for as long as that holds, for each banner that is shown. */
-export function momentReader({ clock }: Pick<Services, "clock">): (banner: Banner) => Moment {
-  const moments = new Map<Banner, Moment>();
+export function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
+  const moments = new Map<Banner, CacheWindow>();
   return (banner) => {
     const now = clock();
     const known = moments.get(banner);
     if (known && now.getTime() < known.landingUntil) return known;
-    const moment = momentOf(now, banner);
+    const moment = cacheWindowOf(now, banner);
     moments.set(banner, moment);
     return moment;
   };
 }
 
-function momentOf(now: Date, wanted: Banner): Moment {
+function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown counts from the server's minute.

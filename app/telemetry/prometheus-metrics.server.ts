@@ -1,5 +1,5 @@
 import { Counter, Histogram } from "prom-client";
-import type { Figures } from "./figures";
+import type { Metrics } from "./metrics";
 
 /** Seconds: a page from the cache takes less than a millisecond, acq may take thirty seconds. */
 const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -7,7 +7,7 @@ const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const methods = new Set(["GET", "HEAD", "POST"]);
 
 /** Counts for Prometheus. Every label's value is one of a few (docs/decisions/telemetry.md). */
-export function prometheusFigures(): Figures {
+export function prometheusMetrics(): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
     help: "Requests by their page's pattern, method and status; 499: the client went away before the answer",

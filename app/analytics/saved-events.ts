@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from "./events";
 const name = "events-to-tell";
 
 /** Keeps an event for the next page, in a browser that lets it; only where there is consent. */
-export function keepEvent(event: AnalyticsEvent): void {
+export function saveEvent(event: AnalyticsEvent): void {
   try {
     sessionStorage.setItem(name, JSON.stringify([...stored(), event]));
   } catch {

@@ -4,7 +4,7 @@ const longest = 512;
  * A function of a text that keeps what it found: visitors' headers repeat themselves. Bounded: full, it begins anew,
  * and what is long is not kept.
  */
-export function remembered<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
+export function memoize<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
   const known = new Map<string, { found: Found }>();
   return (text) => {
     const entry = known.get(text);

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 
-interface StillProps {
+interface StaticHtmlProps {
   /** Its own in the page. */
   id: string;
   /** Given on the server alone: `{import.meta.env.SSR && <Part />}`, so that the browser's build leaves them out. */
@@ -11,7 +11,7 @@ interface StillProps {
  * A part of a page that stays as the server wrote it: neither its code nor its texts go to the browser
  * (docs/decisions/late-hydration.md).
  */
-export function Still({ id, children }: StillProps) {
+export function StaticHtml({ id, children }: StaticHtmlProps) {
   // Read for the one case that React makes the page anew; as long as it only takes it over, it leaves this alone.
   const [html] = useState(() => (import.meta.env.SSR ? "" : (document.getElementById(id)?.innerHTML ?? "")));
   const part = { id, className: "still" };

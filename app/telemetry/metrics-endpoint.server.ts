@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Config } from "~/config/environment";
 import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
-/** What the parts of the process know of themselves, asked when somebody reads the figures. */
+/** What the parts of the process know of themselves, asked when somebody reads the metrics. */
 export interface Counted {
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
