@@ -18,7 +18,12 @@ const steps = {
   types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
   lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [], beside: true },
   format: { program: "prettier", args: prettier, prepare: [], beside: true },
-  unit: { program: "vitest", args: vitest, prepare: [ensureBuilt, ensureRedis], counts: vitestCounts },
+  unit: {
+    program: "vitest",
+    args: vitest,
+    prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
+    counts: vitestCounts,
+  },
   browser: {
     program: "playwright",
     args: ["test"],

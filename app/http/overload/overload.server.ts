@@ -3,6 +3,7 @@ import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
+import type { Log } from "~/telemetry/log.server";
 import { askedLocale } from "../asked-locale.server";
 import { isAssetPath } from "../files/asset-path";
 import { busyPages } from "./busy-pages.server";
@@ -39,7 +40,7 @@ interface OverloadOptions {
   config: Config;
   /** How late the event loop is now, in milliseconds. */
   loopDelay: () => number;
-  log: { warn(facts: object, text: string): void };
+  log: Pick<Log, "warn">;
   now?: () => number;
 }
 

@@ -1,12 +1,8 @@
 import { Redis } from "ioredis";
-
-interface Log {
-  info: (facts: object, text: string) => void;
-  warn: (facts: object, text: string) => void;
-}
+import type { Log } from "~/telemetry/log.server";
 
 /** A connection that never makes a visitor wait: what Redis does not take at once is done without it. */
-export function connectRedis(url: string, log: Log): Redis {
+export function connectRedis(url: string, log: Pick<Log, "info" | "warn">): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
