@@ -11,12 +11,12 @@ import {
   generateRegistrationLink,
   type Viewer,
 } from "./members";
-import { mutate } from "./mutations";
 import { email, locale, parseInput, parseRegistrationInput } from "./registration-input";
 import { findRegistration, type Registration } from "./registrations";
 import { type Followed, followRegistration } from "./subscriptions";
 import { submitRegistration } from "./submission";
 import { endToken, issueToken } from "./tokens";
+import { answerOnce } from "./idempotency";
 
 const emailRequest = z.object({ email, locale });
 
@@ -103,3 +103,11 @@ export const resolvers = {
     },
   },
 };
+
+/** A mutation: decided and remembered in one transaction; followers and the post hear of it afterwards. */
+function mutate(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+  const answer = call.acq.database.transaction(() => answerOnce(call, operation, variables, work));
+  call.acq.changes.emit("look");
+  call.acq.postman.deliver();
+  return answer;
+}

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Acq } from "./call";
+import type { Acq, Call } from "./call";
 import { openDatabase } from "./database";
 import { createFaults } from "./faults";
 import { createGraphqlEndpoint } from "./graphql-endpoint";
@@ -12,10 +12,14 @@ import { newOwnPassword } from "./own-password";
 import { readOutbox } from "./outbox";
 import { outboxPage } from "./pages/outbox-page";
 import { answerWelcome } from "./pages/welcome";
-import { createAcqSchema } from "./schema";
 import { seed } from "./seed";
 import { attachSubscriptions } from "./subscription-endpoint";
 import { kindOf } from "./errors";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { GraphQLSchema } from "graphql";
+import { createSchema } from "graphql-yoga";
+import { resolvers } from "./resolvers";
 
 export interface AcqOptions {
   /** 0 is any free port. */
@@ -113,4 +117,16 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
 function listeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+// Beside this module when run from the source, in the neighbouring folder when bundled into build/.
+const places = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/** acq.graphql with its resolvers. */
+function createAcqSchema(): GraphQLSchema {
+  const found = places.find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`acq.graphql is neither at ${places.join(" nor at ")}`);
+  return createSchema<Call>({ typeDefs: readFileSync(found, "utf8"), resolvers });
 }

@@ -10,7 +10,6 @@ import { requestContext, type RequestContext } from "./context.server";
 import { isCrawler } from "./http/crawler";
 import { lateScripts } from "./hydration/late-scripts.server";
 import { drawnFromTemplate } from "./page-templates/drawn-from-template.server";
-import { setVariants } from "./pages/kept-variants.server";
 import { siteOf } from "./pages/site.server";
 import { documentHeaders } from "./pages/document-headers.server";
 import { takePageEvents } from "./pages/page-events.server";
@@ -127,4 +126,17 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
       abort(new Error("the page took too long to render"));
     }, renderMs);
   });
+}
+
+/**
+ * Keeps what experiments have decided, with the page that shows it: one that failed, or only led on, has not. Who has
+ * withdrawn their consent is forgotten with whatever document comes next.
+ */
+function setVariants(
+  { visitorCookie, outgoing }: RequestContext,
+  request: Request,
+  { staticHandlerContext: { errors, loaderData } }: EntryContext,
+): void {
+  const isShown = request.method === "GET" && errors === null && Boolean(loaderData["root"]);
+  if (visitorCookie && (visitorCookie.clears || isShown)) outgoing.set("visitor", visitorCookie.value);
 }

@@ -1,11 +1,12 @@
 import type { Tell } from "./logger";
 import type { Attributes } from "./attributes";
-import type { CheckedClient } from "./checked-client.server";
+import { CheckedClient } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
 import type { Source } from "./source";
-import { fileClient } from "./features-file.server";
 import { serviceClient, type FeaturesService, type Pace } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
+import type { FeatureApiResponse } from "@growthbook/growthbook";
+import file from "./features.json";
 
 /** The features file in the project. @param given the features that the operator named: the file says nothing of them */
 export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
@@ -39,4 +40,13 @@ function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesR
     known.set(visit.attributes, { features, outcome });
     return outcome;
   };
+}
+
+/** The features file in the project, for whoever has no features service; what the operator named is taken out. */
+function fileClient(given: ReadonlySet<string>): CheckedClient {
+  const features: NonNullable<FeatureApiResponse["features"]> = {};
+  for (const [name, feature] of Object.entries(file.features)) if (!given.has(name)) features[name] = feature;
+  const client = new CheckedClient({}, Date.now);
+  client.initSync({ payload: { features } });
+  return client;
 }

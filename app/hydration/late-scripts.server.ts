@@ -6,7 +6,6 @@ import type { RequestContext } from "~/context.server";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/layouts/page-handle";
-import { tagManagerOf } from "~/pages/tag-manager.server";
 import type { PageHydration } from "./begin";
 import beginScript from "./begin.ts?script";
 
@@ -116,4 +115,9 @@ function spokenMessages({ locale, areas }: RequestContext, remix: EntryContext):
   for (const area of ["common", ...i18n, ...areas] as const)
     spoken[area] = Object.fromEntries(Object.entries(all[area] ?? {}).filter(([key]) => !ofHead(key)));
   return spoken;
+}
+
+/** The tag manager's container, if the operator has one: the defaults file may name another. */
+function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
+  return defaults.current.gtmContainerId ?? config.gtmContainerId;
 }

@@ -1,4 +1,3 @@
-import { BrandMark } from "~/components/brand-mark";
 import { LanguageSelector } from "~/components/language-selector";
 import { useSite } from "~/components/site";
 
@@ -30,5 +29,23 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
         )}
       </header>
     </>
+  );
+}
+
+/** The mark: the two leaves of a gate that stands ajar, and the light between them. */
+function BrandMark() {
+  return (
+    <svg
+      className="brand-mark"
+      viewBox="0 0 32 32"
+      width="28"
+      height="28"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M8 3h7L8.5 29H1.5z" fill="currentColor" />
+      <path d="M23.5 3h7L24 29h-7z" fill="currentColor" />
+      <path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a" />
+    </svg>
   );
 }

@@ -1,5 +1,4 @@
 import type { RequestContext } from "~/context.server";
-import { requestEmail, type EmailRequestOutcome } from "~/domain/activation/request-email.server";
 import {
   registerVisitor,
   registrationKey,
@@ -9,6 +8,9 @@ import {
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { readDraft } from "./draft.server";
 import { countAgainstLimit, giveBackUnanswered } from "./limits.server";
+import type { Acq } from "~/acq/client.server";
+import type { AcqFailure } from "~/acq/failure";
+import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
  * `just-sent`: the address was registered a moment ago, and its e-mail is on its way.
@@ -64,4 +66,16 @@ export async function requestWithinLimits(
   const outcome = await requestEmail(context, input, key);
   if (outcome.status === "failed") await giveBackUnanswered(context, attempt);
   return outcome;
+}
+
+type EmailRequestOutcome = { status: "asked" } | { status: "failed"; failure: AcqFailure };
+
+/** Has the activation e-mail of an address sent again, if a registration waits for it; nobody learns whether. */
+async function requestEmail(
+  dependencies: { acq: Acq },
+  input: { email: string; locale: string },
+  idempotencyKey: string,
+): Promise<EmailRequestOutcome> {
+  const asked = await requestActivationEmail(dependencies.acq, input, idempotencyKey);
+  return asked.ok ? { status: "asked" } : { status: "failed", failure: asked.failure };
 }

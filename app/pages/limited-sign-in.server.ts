@@ -6,8 +6,8 @@ import {
   type SignInOutcome,
 } from "~/domain/member-session/sign-in.server";
 import { accountKeyOf } from "~/http/limits/account-key.server";
-import { isKnownDevice, rememberDevice } from "./known-device.server";
 import { giveBackUnanswered } from "./limits.server";
+import { knownFor } from "~/http/cookies/cookies.server";
 
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
 
@@ -31,4 +31,17 @@ export async function signInWithinLimit(
   if (outcome.status === "signed-in") await attempt.giveBack();
   if (outcome.status === "signed-in") await rememberDevice(context, account);
   return outcome;
+}
+
+/** Whether somebody has signed in to this account with this browser before (docs/decisions/limits.md). */
+async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
+  const sealed = context.sent[context.cookies.device.name];
+  if (!sealed) return false;
+  return (await context.sealing.open("device", sealed))?.["account"] === account;
+}
+
+/** The browser keeps the last account that was signed in to, sealed: not even who shares it can tell which. */
+async function rememberDevice(context: RequestContext, account: string): Promise<void> {
+  const sealed = await context.sealing.seal("device", { account }, knownFor);
+  context.outgoing.set("device", context.cookies.device.set(sealed));
 }

@@ -2,12 +2,14 @@ import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/failure";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/context.server";
-import { checkStanding } from "~/domain/registration/check-standing.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { saveDraft, readDraft } from "./draft.server";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { accountKeyOf } from "~/http/limits/account-key.server";
 import { countAgainstLimit, giveBackUnanswered } from "./limits.server";
+import type { Acq } from "~/acq/client.server";
+import { registration } from "~/acq/operations/registration.server";
+import { standingOf, type Standing } from "~/domain/registration/standing.server";
 
 /** What the pages show that say that a mail is on its way, or that it has done its work. */
 export type MailSentData =
@@ -121,4 +123,12 @@ async function resend(
       await attempt.giveBack();
       return check(context, draft, registrationId);
   }
+}
+
+type StandingCheck = { status: Standing } | { status: "failed"; failure: AcqFailure };
+
+/** Asks acq once where a registration stands. */
+async function checkStanding(dependencies: { acq: Acq }, registrationId: string): Promise<StandingCheck> {
+  const asked = await registration(dependencies.acq, registrationId);
+  return asked.ok ? { status: standingOf(asked.data) } : { status: "failed", failure: asked.failure };
 }

@@ -7,11 +7,11 @@ import type { Draft } from "~/domain/registration/draft.schema";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { clubLink } from "./club-links.server";
-import { countryNames } from "./country-names.server";
 import { readDraft } from "./draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import type { Slots } from "~/page-templates/slots.server";
+import { isoOf, type Locale } from "~/i18n/locales";
 
 type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 
@@ -111,4 +111,21 @@ function typedIn(draft: Draft, country: string | undefined): RegistrationFormDat
     return [name, typeof value === "string" ? value : ticked] as const;
   });
   return { ...Object.fromEntries(typed), country };
+}
+
+interface CountryNames {
+  names: Intl.DisplayNames;
+  order: Intl.Collator;
+}
+
+const prepared = new Map<Locale, CountryNames>();
+
+/** What countries are called in a language, and in which order; made once, since it takes a tenth of a millisecond. */
+function countryNames(locale: Locale): CountryNames {
+  const known = prepared.get(locale);
+  if (known) return known;
+  const iso = isoOf(locale);
+  const made = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
+  prepared.set(locale, made);
+  return made;
 }

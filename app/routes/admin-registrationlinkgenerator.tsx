@@ -1,6 +1,6 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/context.server";
+import { requestContext, type RequestContext } from "~/context.server";
 import { isForbidden, makeLink } from "~/domain/invitation-link/make-link.server";
 import type { MadeLink } from "~/domain/invitation-link/made-links.schema";
 import { readTypedCode } from "~/domain/registration/registration-code";
@@ -9,9 +9,8 @@ import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { administration, requireAdmin } from "~/pages/guards.server";
 import { addMadeLink, madeLinksData, readMadeLinks } from "~/pages/made-links.server";
-import { pageData } from "~/pages/page-data.server";
+import { pageData, translateFor } from "~/pages/page-data.server";
 import { failureMessage } from "~/pages/replies.server";
-import { shareCard } from "~/pages/share-card.server";
 import { submissionKey } from "~/pages/submission-key.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import type { AdminProblem, Refusal } from "~/views/admin-problems";
@@ -84,4 +83,14 @@ export default function RegistrationLinkGenerator() {
   const { formToken, typed, card } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return <LinkGeneratorPage formToken={formToken} typed={typed} card={card} answer={answer ?? undefined} />;
+}
+
+/** What a link to the registration form unfolds to where it is shared, in the language of this request. */
+function shareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
+  const t = translateFor(context);
+  return {
+    title: t("common:title.page", { title: t("registration:form.title") }),
+    description: t("registration:form.description"),
+    imageAlt: t("landing:share.alt"),
+  };
 }

@@ -1,11 +1,10 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requestContext } from "~/context.server";
+import { requestContext, type RequestContext } from "~/context.server";
 import { isForbidden } from "~/domain/invitation-link/make-link.server";
 import { fieldText } from "~/http/forms/field-text";
 import { issueFormToken } from "~/http/forms/form-token.server";
 import { administration, requireAdmin } from "~/pages/guards.server";
-import { madePreview } from "~/pages/made-preview.server";
 import { madeSplitData } from "~/pages/made-split.server";
 import { makeSplit } from "~/pages/make-split.server";
 import { pageData } from "~/pages/page-data.server";
@@ -15,6 +14,8 @@ import type { PageHandle } from "~/layouts/page-handle";
 import type { Refusal } from "~/views/admin-problems";
 import { pageMeta } from "~/views/page-meta";
 import { SplitGeneratorPage, type SplitAnswer } from "~/views/split-generator-page";
+import { previewOf, previewToken } from "~/experiments/preview-token.server";
+import { siteUrl } from "~/pages/site-url.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -85,4 +86,14 @@ export default function SplitGenerator() {
       mostTargets={mostTargets}
     />
   );
+}
+
+/** A link that shows whoever opens it what the form says, for 24 hours (docs/decisions/experiments.md). */
+async function madePreview(context: RequestContext, form: FormData) {
+  const preview = previewOf((name) => fieldText(form, name));
+  return {
+    site: siteUrl(context),
+    path: `/?preview=${await previewToken(context.sealing, preview)}`,
+    chosen: Object.fromEntries(preview),
+  };
 }

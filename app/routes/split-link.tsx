@@ -7,7 +7,8 @@ import { foundAt } from "~/pages/replies.server";
 import { addressOf, readSplitToken } from "~/pages/split-token.server";
 import type { PageHandle } from "~/layouts/page-handle";
 import { pageMeta } from "~/views/page-meta";
-import { SplitLinkPage } from "~/views/split-link-page";
+import { useSite } from "~/components/site";
+import { Notice } from "~/views/notice";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [], personal: true };
 
@@ -26,4 +27,18 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export default function SplitLink() {
   return <StaticHtml id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
+}
+
+/** A split link that was cut on its way, or is over: what is left to do. */
+function SplitLinkPage() {
+  const { t, href } = useSite();
+  return (
+    <Notice
+      heading={t("deny:splitLink.heading")}
+      button={{ href: href("/"), text: t("common:backToStart") }}
+      links={[{ href: href("/membership-interest"), text: t("deny:next.apply") }]}
+    >
+      <p>{t("deny:splitLink.body")}</p>
+    </Notice>
+  );
 }

@@ -4,14 +4,14 @@ import { ErrorSummary } from "~/components/error-summary";
 import { CheckboxField } from "~/components/field";
 import { useSite } from "~/components/site";
 import { useHydrated } from "~/components/use-hydrated";
-import { registrationFields } from "~/domain/registration/registration-fields";
+import { registrationFields, isFieldMessage } from "~/domain/registration/registration-fields";
 import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration-form.types";
 import { LegalTexts } from "./legal-texts";
 import { problemMessages } from "./problem-messages";
-import { registrationMessage } from "./registration-message";
 import { CountryField, EmailField, ExtraFields, IdentityFields, type BindField } from "./registration-fields";
 import { Trap } from "./trap";
 import { useRegistrationForm } from "./use-registration-form";
+import type { MessageValues, Translate } from "~/i18n/translator";
 
 interface RegistrationFormProps {
   form: RegistrationFormData;
@@ -119,4 +119,14 @@ function FormButtons({ flow, suspicious }: { flow: RegistrationFormData["flow"];
       )}
     </div>
   );
+}
+
+/** A field's first message in the visitor's language; schemas speak in keys of the area "registration". */
+function registrationMessage(
+  t: Translate,
+  errors: readonly string[] | undefined,
+  values?: MessageValues,
+): string | undefined {
+  const message = errors?.[0];
+  return message !== undefined && isFieldMessage(message) ? t(`registration:${message}`, values) : undefined;
 }
