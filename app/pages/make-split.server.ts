@@ -51,9 +51,7 @@ export async function makeSplit(
   if (fields.length > 0) return { status: "refused", fields };
 
   const split = { label, targets };
-  // Of whole seconds, as tokens count: the form that is sent twice makes the same link at any moment of a second.
-  const seconds = Math.floor(until / 1000) - Math.floor(context.clock().getTime() / 1000);
-  const path = `/s/${await splitToken(context, split, seconds)}`;
+  const path = `/s/${await splitToken(context, split, new Date(until))}`;
   if (context.config.basePath.length + path.length > longestPath) return { status: "long" };
   return { status: "made", path, until: new Date(until), split };
 }

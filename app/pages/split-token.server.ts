@@ -8,11 +8,9 @@ import { unreadParameter } from "~/http/paths";
  * The token of a split link: all that it knows, signed, so that nothing is stored and no target forged. Its parts are
  * joined by `~`, since what stands behind a full stop would read as a file's ending; the header, which is the same for
  * all, is left out.
- *
- * @param seconds how long the link is good
  */
-export async function splitToken(context: RequestContext, split: Split, seconds: number): Promise<string> {
-  const signed = await context.sealing.sign("split", claimsOf(split), seconds);
+export async function splitToken(context: RequestContext, split: Split, until: Date): Promise<string> {
+  const signed = await context.sealing.sign("split", claimsOf(split), until);
   return signed.split(".").slice(1).join("~");
 }
 

@@ -26,11 +26,17 @@ export function useRegistrationForm(data: RegistrationFormData, reply: Submissio
     formProps: {
       ...formProps,
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-        // A message that appeared now would move the button away from under the pointer that presses it.
-        if (currentTarget.querySelector("button:active")) return;
         const isText =
           target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
-        if (isText && target.value !== "") form.validate({ name: target.name });
+        if (!isText || target.value === "") return;
+        const check = () => {
+          form.validate({ name: target.name });
+        };
+        // A message that appeared now would move what is pressed away from under the pointer. A button checks all itself.
+        if (currentTarget.querySelector("button:active")) return;
+        if (currentTarget.querySelector(":active"))
+          addEventListener("mouseup", () => setTimeout(check), { once: true });
+        else check();
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;

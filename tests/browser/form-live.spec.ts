@@ -34,6 +34,15 @@ test("a message comes when a field is left with content, and goes the moment it 
   await expect(page.getByText(message)).toBeHidden();
 });
 
+test("a message does not move a box away from under the pointer that ticks it", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  const { email, newsletter } = registrationForm(page, t);
+  await email.pressSequentially("anna@");
+  await newsletter.click();
+  await expect(newsletter).toBeChecked();
+  await expect(email).toHaveAccessibleDescription(containing(t("registration:email.invalid")));
+});
+
 test("a field that is left empty says nothing", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.focus();

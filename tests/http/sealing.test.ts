@@ -26,6 +26,17 @@ test("a form's token is no draft, and a signed text is no sealed one", async () 
   expect(await sealing.open("form", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
 });
 
+test("what ends at a moment is the same text, whenever it was made", async () => {
+  const until = new Date("2026-11-22T12:00:00.900Z");
+  const [first, second] = await Promise.all(
+    [now, at("2026-11-21T12:00:01Z")].map((clock) => createSealing([secret], clock).sign("split", {}, until)),
+  );
+  expect(second).toBe(first);
+  expect(await createSealing([secret], now).verify("split", first ?? "")).toMatchObject({
+    exp: 1_795_348_800,
+  });
+});
+
 test("an old secret still opens after a rotation, a dropped one does not", async () => {
   const old = await createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });

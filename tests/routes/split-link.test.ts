@@ -25,7 +25,8 @@ function tokenOf(split: Split, seconds = hour, { services } = club): Promise<str
       ...{ userAgent: undefined, savesData: false },
     },
   };
-  return splitToken(createRequestContext(services, facts), split, seconds);
+  const until = new Date(services.clock().getTime() + seconds * 1000);
+  return splitToken(createRequestContext(services, facts), split, until);
 }
 
 function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {

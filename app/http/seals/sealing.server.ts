@@ -8,12 +8,12 @@ const { subtle } = webcrypto;
 /** What a sealed or signed text is for; one made for another purpose does not open. */
 export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview";
 
-/** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds (RFC 7516, RFC 7519). */
+/** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds or an end (RFC 7516, RFC 7519). */
 export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
   /** Undefined for anything that is forged, cut, expired or made for something else. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  sign(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
+  sign(purpose: Purpose, value: JWTPayload, life: number | Date): Promise<string>;
   verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
   /** The same without waiting, for what has to be known before anything else of a request. */
   verifyNow(purpose: Purpose, text: string): unknown;
@@ -27,10 +27,10 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
   const [sealing, signing] = [bytesFor("seal", newest), bytesFor("sign", newest)];
-  const claims = (purpose: Purpose, value: JWTPayload, seconds: number) => ({
+  const claims = (purpose: Purpose, value: JWTPayload, life: number | Date) => ({
     ...value,
     aud: purpose,
-    exp: Math.floor(clock().getTime() / 1000) + seconds,
+    exp: life instanceof Date ? inSeconds(life) : inSeconds(clock()) + life,
   });
 
   return {
@@ -44,7 +44,7 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
         });
         return payload;
       }),
-    sign: (purpose, value, seconds) => Promise.resolve(signedToken(claims(purpose, value, seconds), signing)),
+    sign: (purpose, value, life) => Promise.resolve(signedToken(claims(purpose, value, life), signing)),
     verify: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
         const { payload } = await jwtVerify(text, await key.sign, {
@@ -63,6 +63,9 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
     },
   };
 }
+
+/** Whole seconds since 1970. */
+const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 // Keys are imported once: out of bytes jose does it for each token, which takes longer than the token.
 const sealKey = (secret: string) =>
