@@ -33,6 +33,11 @@ const folders = new Set([
 /** What says where a visitor came from, or turns off what no shared page takes part in: no page reads it. */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
+/** Remix takes a path with a slash at its end for the same page. */
+export function withoutLastSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /** The row of a path; also of one that answers 404, since its parameter is none of the row's values. */
 export function pageAt(path: string): Row | undefined {
   const row = named.get(path);

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/context.server";
-import { isLandingPath, pageAt } from "~/http/paths";
+import { isLandingPath, pageAt, withoutLastSlash } from "~/http/paths";
 import { ownOriginOf } from "~/http/guard/own-origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { splitPrefix } from "~/i18n/negotiate";
@@ -28,7 +28,7 @@ function ownPath({ config, facts }: RequestContext, referrer: string): string | 
 function askable(address: string): string {
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);
-  const page = pageAt(rest.length > 1 && rest.endsWith("/") ? rest.slice(0, -1) : rest);
+  const page = pageAt(withoutLastSlash(rest));
   return page && !page.formOnly ? address : prefix || "/";
 }
 

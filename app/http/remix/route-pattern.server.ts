@@ -3,7 +3,7 @@ import { files } from "~/routes";
 import { isAssetPath } from "../files/asset-path";
 import { securityTxtPath } from "../files/security-txt.server";
 import { askedFor } from "../page-url";
-import { patternAt } from "../paths";
+import { patternAt, withoutLastSlash } from "../paths";
 import { probePaths } from "../process/probe-paths";
 
 /** What is no page and has a name of its own. */
@@ -29,7 +29,7 @@ export function routePatterns(basePath: string): (url: string) => string {
     if (path === basePath) return patternAt("/");
     const page = path.endsWith(".data") ? askedFor(path).url : path;
     const { rest } = splitPrefix(page);
-    const plain = rest.length > 1 && rest.endsWith("/") ? rest.slice(0, -1) : rest;
+    const plain = withoutLastSlash(rest);
     if (named.has(plain)) return plain;
     if (!isAssetPath(plain)) return patternAt(plain);
     const folder = folders.find((name) => plain.startsWith(name));
