@@ -89,6 +89,21 @@ export default tseslint.config(
     },
   },
   {
+    // What the browser draws takes types of the server's half, and none of what it does.
+    files: ["app/ui/**/*.{ts,tsx}", "app/routes/**/*.tsx"],
+    ignores: ["app/routes/**/route.tsx", "app/**/*.server.ts"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            { regex: "\\.server$", allowTypeImports: true, message: "This is drawn in browsers too." },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ["app/domain/**/*.ts"],
     rules: {
       "no-restricted-imports": [
@@ -120,7 +135,7 @@ export default tseslint.config(
   },
   {
     // Tag managers tell a command by its being an Arguments object.
-    files: ["app/analytics/tag-manager.ts"],
+    files: ["app/browser/analytics/tag-manager.ts"],
     rules: { "prefer-rest-params": "off" },
   },
 );

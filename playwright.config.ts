@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
@@ -5,13 +6,24 @@ const executablePath = findBrowser();
 
 /** Files without a word to say where no script runs; a single such test is tagged "@script". */
 const aboutScript = [
-  ...["accessible", "analytics", "bytes", "consent", "form-live", "late-hydration", "measure", "members"],
+  ...[
+    "accessible",
+    "analytics",
+    "bytes",
+    "consent",
+    "dead-acq",
+    "form-live",
+    "late-hydration",
+    "measure",
+    "members",
+  ],
   ...["reload", "reports", "variants"],
 ].map((file) => `**/${file}.spec.ts`);
 
 export default defineConfig({
   testDir: "tests/browser",
-  globalSetup: "./tests/browser/ensure-built.ts",
+  // Whole, since the configuration of the shots takes it over from another folder.
+  globalSetup: fileURLToPath(new URL("tests/browser/ensure-built.ts", import.meta.url)),
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

@@ -13,31 +13,28 @@ declare module "@remix-run/server-runtime" {
 const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
   // All of it but what is loaded when it is wanted.
-  /app\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
-  /app\/http\/(cookies\/consent-choice|cookies\/cookie-names|time-zone\.client)\./,
-  /app\/components\/(critical-styles|lazy-part|nonce|remix-last-resort|remix-route-modules|site|static-html|static-html-links|stored-code|styles|toast|toasts)\./,
-  /app\/i18n\/(browser-translator|locales|messages\.client)\./,
-  /app\/layouts\/(document|page-layout)\./,
-  /app\/views\/page-meta\./,
+  /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
+  /app\/domain\/analytics-events\./,
+  /app\/browser\/(decode-page-data|remix-last-resort|time-zone\.client)\./,
+  /app\/request\/cookies\/(consent-choice|cookie-names)\./,
+  /app\/i18n\/(locales|messages\.client)\./,
+  /app\/ui\/components\/(lazy-part|page-meta|site|static-html|stored-code|styles|toasts)\./,
+  /app\/ui\/layouts\/page-layout\./,
 ];
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
 
 /**
- * What Remix would show of a failure, with the `<Scripts>` that it brings: 2 KB that no page uses. And how it loads the
- * scripts of routes: ours knows when a page must not be loaded anew.
+ * What Remix would show of a failure, with the `<Scripts>` that it brings: 2.2 KB of brotli on each page that hydrates,
+ * for what no page of ours can show. With it the scripts of the landing page would be beyond their 75 KB.
  */
-const instead = new Map([
-  ["./errorBoundaries.js", "remix-last-resort.tsx"],
-  ["./fallback.js", "remix-last-resort.tsx"],
-  ["./routeModules.js", "remix-route-modules.ts"],
-]);
+const lastResortFiles = new Set(["./errorBoundaries.js", "./fallback.js"]);
 const lastResort: Plugin = {
   name: "last-resort",
   enforce: "pre",
   resolveId(source, importer) {
-    const ours = importer?.includes("@remix-run/react/dist/esm") ? instead.get(source) : undefined;
-    return ours && new URL(`app/components/${ours}`, import.meta.url).pathname;
+    if (!importer?.includes("@remix-run/react/dist/esm") || !lastResortFiles.has(source)) return undefined;
+    return new URL("app/browser/remix-last-resort.tsx", import.meta.url).pathname;
   },
 };
 
@@ -53,7 +50,10 @@ const scriptText: Plugin = {
     if (!id.endsWith(query)) return undefined;
     const file = id.slice(0, -query.length);
     const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
-      ...{ format: "iife", target: "es2022", minify: true, sourcemap: false },
+      format: "iife",
+      target: "es2022",
+      minify: true,
+      sourcemap: false,
     });
     return `export default ${JSON.stringify(code.trim())}`;
   },

@@ -5,12 +5,13 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/browser/**"],
+    exclude: ["tests/browser/**", "**/node_modules/**"],
     setupFiles: ["tests/support/console-errors.ts"],
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
-    // The files of a worker share what they import, so that it is read once; none keeps state in a module.
+    // The files of a worker share what they import, so that it is read once; none keeps state in a
+    // module, but for the sites that they share (tests/support/shared-site.ts).
     isolate: false,
     // Some files start the built server, on machines with two busy cores.
     testTimeout: 20_000,

@@ -7,7 +7,8 @@ const VALID =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * What addresses are compared by: lower case, the domain in its ASCII form.
+ * The form in which addresses are compared: lower case, the domain in its ASCII form.
+ *
  * @returns undefined when the text is no e-mail address
  */
 export function emailKey(email: string): string | undefined {

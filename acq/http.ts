@@ -58,7 +58,7 @@ export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
 
-/** What is sent by no page, or by one of this server's own (Fetch standard, Origin): forwarded headers do not count. */
+/** Requests of no page, or of one of this server's own (Fetch standard, Origin): forwarded headers do not count. */
 export function isOwnOrigin({ host = "", origin }: IncomingHttpHeaders): boolean {
   return origin === undefined || origin === `http://${host}`;
 }

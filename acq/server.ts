@@ -1,25 +1,21 @@
 import { EventEmitter } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Acq, Call } from "./call";
-import { openDatabase } from "./database";
-import { createFaults } from "./faults";
-import { createGraphqlEndpoint } from "./graphql-endpoint";
-import { answerFaults } from "./faults-endpoint";
+import type { Acq, Call } from "./graphql/call";
+import { openDatabase } from "./db/database";
+import { answerFaults, createFaults, type Faults } from "./faults";
+import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
 import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
-import { createPostman } from "./mail/postman";
-import { newOwnPassword } from "./own-password";
-import { readOutbox } from "./outbox";
-import { outboxPage } from "./pages/outbox-page";
-import { answerWelcome } from "./pages/welcome";
-import { seed } from "./seed";
-import { attachSubscriptions } from "./subscription-endpoint";
-import { kindOf } from "./errors";
+import { createPostman, readOutbox } from "./mail/postman";
+import { newOwnPassword } from "./db/passwords";
+import { answerWelcome, outboxPage } from "./pages/welcome";
+import { seed } from "./db/seed";
+import { kindOf } from "./graphql/errors";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { GraphQLSchema } from "graphql";
 import { createSchema } from "graphql-yoga";
-import { resolvers } from "./resolvers";
+import { resolvers } from "./graphql/resolvers";
 
 export interface AcqOptions {
   /** 0 is any free port. */
@@ -67,23 +63,11 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const schema = createAcqSchema();
   const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
 
-  async function route(request: IncomingMessage): Promise<Reply> {
-    if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
-    if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
-    const [pathname, query] = (request.url ?? "/").split("?", 2);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const isLoud = options.isLoud === true;
-    if (pathname === "/graphql") return graphql(request);
-    if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), isLoud);
-    if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
-    if (pathname === "/outbox" && isRead) return outboxPage(brand, readOutbox(acq), isLoud);
-    if (pathname === "/faults" && faults !== undefined) return answerFaults(request, faults);
-    return text(404, "Not found");
-  }
+  const endpoints: Endpoints = { acq, graphql, faults, isLoud: options.isLoud === true };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      send(response, await route(request));
+      send(response, await route(request, endpoints));
     } catch (error) {
       log(`a request failed: ${kindOf(error)}`);
       send(response, text(500, "Internal error"));
@@ -92,10 +76,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
   server.on("request", (request, response) => void answer(request, response));
   const endSubscriptions = attachSubscriptions(server, { acq, schema, faults });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  }).catch((error: unknown) => {
+  await listenOnLoopback(server, port).catch((error: unknown) => {
     database.close();
     throw error;
   });
@@ -105,14 +86,47 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     port: listeningPort(server.address()),
     close: async () => {
       await endSubscriptions();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 1000).unref();
-      await closed;
+      await closeServer(server);
       await postman.close();
       database.close();
     },
   };
+}
+
+/** The routes of acq, by path. */
+interface Endpoints {
+  acq: Acq;
+  graphql: (request: IncomingMessage) => Promise<Reply>;
+  faults: Faults | undefined;
+  isLoud: boolean;
+}
+
+async function route(request: IncomingMessage, { acq, graphql, faults, isLoud }: Endpoints): Promise<Reply> {
+  if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
+  if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
+  const [pathname, query] = (request.url ?? "/").split("?", 2);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (pathname === "/graphql") return graphql(request);
+  if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), isLoud);
+  if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
+  if (pathname === "/outbox" && isRead) return outboxPage(acq.brand, readOutbox(acq), isLoud);
+  if (pathname === "/faults" && faults !== undefined) return answerFaults(request, faults);
+  return text(404, "Not found");
+}
+
+function listenOnLoopback(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
+
+/** Requests under way have a second to finish. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), 1000).unref();
+  await closed;
 }
 
 function listeningPort(address: AddressInfo | string | null): number {

@@ -1,16 +1,16 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition, useEffect, type ReactNode } from "react";
+import { type ReactNode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { TranslatorSource } from "./components/site";
-import { measure } from "./analytics/measure";
-import { CriticalStylesContext } from "./components/critical-styles";
-import { sendTimeZone } from "./http/time-zone.client";
+import { CriticalStylesContext, TranslatorSource } from "./ui/components/site";
+import { measure } from "./browser/analytics/measure";
+import { decodePageData } from "./browser/decode-page-data";
+import { sendTimeZone } from "./browser/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";
 import type { Messages } from "./i18n/translator";
 
 declare global {
-  /** Put there by the first script (app/hydration/begin.ts). */
+  /** Put there by the first script (app/browser/begin.ts). */
   var pageMessages: Messages;
 }
 
@@ -42,18 +42,6 @@ function Hydrated({ children }: { children: ReactNode }) {
     document.documentElement.dataset["hydrated"] = "";
   }, []);
   return children;
-}
-
-/**
- * Remix decodes the page's data when it first renders, and until then suspends the whole document: somebody who types
- * in that moment would end its hydration for good (React error 345). So what it waits for is awaited before.
- */
-async function decodePageData(): Promise<void> {
-  try {
-    RemixBrowser({});
-  } catch (waiting) {
-    await waiting;
-  }
 }
 
 /** A way within the page is the browser's own: the router would drop what the form's action has answered. */

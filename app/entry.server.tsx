@@ -2,19 +2,23 @@ import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { ErrorId } from "./components/error-id";
-import { NonceContext } from "./components/nonce";
-import { CriticalStylesContext } from "./components/critical-styles";
-import { SiteWithoutRoot, TranslatorSource } from "./components/site";
-import { requestContext, type RequestContext } from "./context.server";
-import { isCrawler } from "./http/crawler";
-import { lateScripts } from "./hydration/late-scripts.server";
-import { drawnFromTemplate } from "./page-templates/drawn-from-template.server";
-import { siteOf } from "./pages/site.server";
-import { documentHeaders } from "./pages/document-headers.server";
-import { takePageEvents } from "./pages/page-events.server";
+import {
+  CriticalStylesContext,
+  ErrorId,
+  NonceContext,
+  SiteWithoutRoot,
+  TranslatorSource,
+} from "./ui/components/site";
+
+import { requestContext, type RequestContext } from "./request/context.server";
+import { isCrawler } from "./request/crawler";
+import { lateScripts } from "./browser/late-scripts.server";
+import { drawnFromTemplate } from "./request/page-templates/page-from-template.server";
+import { siteOf } from "./request/site.server";
+import { documentHeaders } from "./request/document-headers.server";
+import { takePageEvents } from "./request/page-events.server";
 import { translatorFor } from "./i18n/translator.server";
-import { criticalStyles } from "./styles/critical.server";
+import { criticalStyles } from "./ui/styles/critical.server";
 
 const renderMs = 5000;
 
@@ -41,7 +45,7 @@ export default async function handleRequest(
   function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
     return render(
       <NonceContext.Provider value={pageNonce}>
-        <ErrorId.Provider value={context.failed ? context.record.correlationId : undefined}>
+        <ErrorId.Provider value={context.reply.failed ? context.record.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider
@@ -82,11 +86,11 @@ function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): Entr
   return remix;
 }
 
-/** What nobody expected goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
+/** An unexpected error goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const app = requestContext(context, request);
-  app.failed = true;
+  app.reply.failed = true;
   app.log.error({ err: error }, "unexpected error");
 };
 
@@ -133,10 +137,10 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
  * withdrawn their consent is forgotten with whatever document comes next.
  */
 function setVariants(
-  { visitorCookie, outgoing }: RequestContext,
+  { visitorCookie, reply }: RequestContext,
   request: Request,
   { staticHandlerContext: { errors, loaderData } }: EntryContext,
 ): void {
   const isShown = request.method === "GET" && errors === null && Boolean(loaderData["root"]);
-  if (visitorCookie && (visitorCookie.clears || isShown)) outgoing.set("visitor", visitorCookie.value);
+  if (visitorCookie && (visitorCookie.clears || isShown)) reply.outgoing.set("visitor", visitorCookie.value);
 }

@@ -7,18 +7,55 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { Suspense, useContext, useEffect, type ReactNode } from "react";
-import { lazyPart } from "./components/lazy-part";
-import { SiteProvider, SiteWithoutRoot, TranslatorSource } from "./components/site";
-import { ToastProvider } from "./components/toasts";
-import { requestContext } from "./context.server";
-import { withSlots } from "./page-templates/slots.server";
-import { alternatesOf } from "./pages/alternates.server";
-import { takeFlash } from "./pages/flash.server";
-import { siteOf } from "./pages/site.server";
-import { PageLayout } from "./layouts/page-layout";
-import { pageHandleOf } from "./layouts/page-handle";
-import { Document } from "./layouts/document";
+import { type ReactNode, Suspense, useContext, useEffect } from "react";
+import { lazyPart } from "./ui/components/lazy-part";
+import { SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
+import { ToastProvider } from "./ui/components/toasts";
+import { requestContext } from "./request/context.server";
+import { withSlots } from "./request/page-templates/slots.server";
+import { alternatesOf } from "./request/urls.server";
+import { takeFlash } from "./request/flash.server";
+import { siteOf } from "./request/site.server";
+import { PageLayout } from "./ui/layouts/page-layout";
+import { type Gate, type LayoutName, pageHandleOf } from "./ui/layouts/page-handle";
+import { CriticalStyles } from "./ui/components/styles";
+import { isoOf } from "./i18n/locales";
+
+interface DocumentProps {
+  /** The page's title and description. */
+  head: ReactNode;
+  alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
+  layout: LayoutName;
+  gate: Gate | undefined;
+  children: ReactNode;
+}
+
+/** The HTML document around every page. */
+function Document({ head, alternates, layout, gate, children }: DocumentProps) {
+  const { locale, brand, base } = useSite();
+  return (
+    <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {head}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#0b090a" />
+        {alternates && <link rel="canonical" href={alternates.canonical} />}
+        {alternates?.languages.map(({ language, url }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={url} />
+        ))}
+        <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${base}/site.webmanifest`} />
+        <CriticalStyles isLanding={layout === "default"} />
+      </head>
+      <body data-layout={layout} data-gate={gate}>
+        {children}
+      </body>
+    </html>
+  );
+}
 
 /** A page that failed stays as the server wrote it; these come to the browser if something fails there. */
 const ErrorHead = lazyPart(async () => (await errorParts()).ErrorHead);
@@ -94,5 +131,5 @@ async function errorParts() {
     const { loadMessages } = await import("./i18n/load-messages.client");
     await loadMessages(document.documentElement.dataset["locale"], ["errors"]);
   }
-  return import("./views/error-page");
+  return import("./ui/components/error-page");
 }

@@ -54,7 +54,7 @@ function bundle(...what) {
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
   const whole = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
-  await must(localProgram("esbuild"), ["app/consent/service.ts", ...whole, `--outfile=${file}`]);
+  await must(localProgram("esbuild"), ["app/browser/consent/service.ts", ...whole, `--outfile=${file}`]);
   await must(localProgram("terser"), [
     file,
     "--compress=passes=3",
@@ -73,7 +73,7 @@ function bundleBrowserReporter() {
   const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
   const place = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
   return must(localProgram("esbuild"), [
-    "app/telemetry/browser-reporter.ts",
+    "app/browser/browser-reporter.ts",
     ...whole,
     ...maps,
     ...define,

@@ -56,7 +56,7 @@ function picture(locale, headline) {
     font: 400 92px/1.06 Display, serif; letter-spacing: -0.02em; text-wrap: balance; }
 </style>
 <div class="leaf"></div><div class="leaf"></div>
-<div class="opening"><img src="${data("app/art/rail.svg", "image/svg+xml")}"></div>
+<div class="opening"><img src="${data("app/ui/art/rail.svg", "image/svg+xml")}"></div>
 <svg width="0" height="0"><filter id="fewer" color-interpolation-filters="sRGB"><feComponentTransfer>
   <feFuncR type="discrete" tableValues="${shades}"/><feFuncG type="discrete" tableValues="${shades}"/>
   <feFuncB type="discrete" tableValues="${shades}"/>
@@ -66,7 +66,7 @@ function picture(locale, headline) {
 }
 
 function face(file, range) {
-  const source = data(join("app", "fonts", file), "font/woff2");
+  const source = data(join("app", "ui", "fonts", file), "font/woff2");
   return `@font-face { font-family: Display; src: url(${source}) format("woff2"); unicode-range: ${range}; }`;
 }
 

@@ -11,8 +11,8 @@ const prettier = ["--check", "--log-level", "warn", "."];
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * What is run, in this order; `prepare` is what it needs, `counts` reads how many tests it holds. What is `beside` the
- * others needs one core alone, and says nothing where all is well.
+ * What is run, in this order; `prepare` is what it needs, `counts` reads how many tests it holds. What needs one core
+ * alone and shares no file is run `beside` the others that do.
  */
 const steps = {
   types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
@@ -30,7 +30,7 @@ const steps = {
     prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
     counts: playwrightCounts,
   },
-  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [] },
+  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], beside: true },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -7,7 +7,7 @@ export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 /**
  * Uploads the source maps of server and browser to Sentry, under the names that reports give to files
- * (app/telemetry/stack-frames.ts); skipped without SENTRY_AUTH_TOKEN. The browser's are deleted in any case: they are
+ * (app/telemetry/error-facts.ts); skipped without SENTRY_AUTH_TOKEN. The browser's are deleted in any case: they are
  * served to nobody.
  */
 export async function uploadSourceMaps(release, build = join(root, "build")) {

@@ -1,6 +1,75 @@
 import nodemailer from "nodemailer";
-import type { Database } from "../database";
-import { type KeptMessage, noteDelivery, readWaiting } from "../outbox";
+import type { Database } from "../db/database";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+
+/** The parts of acq that the outbox needs. */
+interface Mailing {
+  database: Database;
+  now: () => number;
+  postman: Pick<Postman, "isEmployed">;
+}
+
+interface Message {
+  to: string;
+  locale: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+}
+
+const outboxRow = z
+  .object({
+    id: z.string(),
+    recipient: z.string(),
+    locale: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    links: z.string(),
+    sent_at: z.number(),
+  })
+  .transform(({ recipient, links, sent_at, ...rest }) => ({
+    ...rest,
+    to: recipient,
+    links: links.split("\n"),
+    sentAt: new Date(sent_at).toISOString(),
+  }));
+
+export type OutboxMessage = z.infer<typeof outboxRow>;
+
+const NEWEST = 500;
+
+/** Keeps a message in the same transaction as what it tells of; the postman takes it from here. */
+export function saveMessage(acq: Mailing, message: Message): void {
+  acq.database.run(
+    `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
+     values (:id, :to, :locale, :subject, :text, :html, :links, :now, :smtp)`,
+    {
+      ...message,
+      id: randomUUID(),
+      links: message.links.join("\n"),
+      now: acq.now(),
+      smtp: acq.postman.isEmployed ? "waiting" : "none",
+    },
+  );
+}
+
+/** The newest 500 messages, newest first. */
+export function readOutbox(acq: Pick<Mailing, "database">): OutboxMessage[] {
+  return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
+    count: NEWEST,
+  });
+}
+
+function readWaiting(acq: Pick<Mailing, "database">): OutboxMessage[] {
+  return acq.database.all(outboxRow, "select * from outbox where smtp = 'waiting' order by position");
+}
+
+function noteDelivery(acq: Pick<Mailing, "database">, id: string, smtp: "sent" | "failed"): void {
+  acq.database.run("update outbox set smtp = :smtp where id = :id", { id, smtp });
+}
 
 export interface Postman {
   /** Whether messages leave the outbox at all. */
@@ -34,7 +103,7 @@ export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions
   let round = Promise.resolve();
   let isClosing = false;
 
-  async function send(message: KeptMessage): Promise<void> {
+  async function send(message: OutboxMessage): Promise<void> {
     try {
       await transport.sendMail({
         from: sender,

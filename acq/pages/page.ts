@@ -1,6 +1,17 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../html";
 import type { Answer } from "../http";
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
 
 const style = `
 :root { color-scheme: light; }

@@ -1,12 +1,99 @@
 import type { IncomingMessage } from "node:http";
-import { findAccount } from "../accounts";
-import type { Acq } from "../call";
+import { type Account, findAccount } from "../db/accounts";
+import type { Acq } from "../graphql/call";
 import { type Answer, readBody, text } from "../http";
-import { hashPassword, PASSWORD_LENGTH } from "../passwords";
-import { sweep } from "../sweep";
-import { locales, textsOf } from "../texts/texts";
-import { readToken } from "../tokens";
-import { donePage, formPage, invalidPage } from "./welcome-pages";
+import { hashPassword, PASSWORD_LENGTH } from "../db/passwords";
+import { sweep } from "../db/sweep";
+import { fill, locales, type Texts, textsOf } from "../texts/texts";
+import { readToken } from "../db/tokens";
+import { escapeHtml, page } from "./page";
+import type { OutboxMessage } from "../mail/postman";
+
+/** The messages for mailboxes, newest first: for people who try the club out. In English, as a tool. */
+export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {
+  const main = `<h1>Outbox</h1>
+<p>Every e-mail of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
+${messages.length === 0 ? "<p>No e-mail has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
+  const notice = isLoud ? textsOf("en").welcome.demonstration : undefined;
+  return page({ lang: "en", title: "Outbox", brand, main, notice });
+}
+
+function item({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
+  return `<li>
+<article>
+<h2 lang="${locale}">${escapeHtml(subject)}</h2>
+<dl>
+<dt>To</dt><dd>${escapeHtml(to)}</dd>
+<dt>Sent</dt><dd><time datetime="${sentAt}">${sentAt.replace("T", " ").replace(/\..*$/, " UTC")}</time></dd>
+</dl>
+<p class="text" lang="${locale}">${withLinks(escapeHtml(text.trim()), links)}</p>
+</article>
+</li>`;
+}
+
+function withLinks(text: string, links: string[]): string {
+  return links
+    .map(escapeHtml)
+    .reduce((html, link) => html.replaceAll(link, `<a href="${link}">${link}</a>`), text);
+}
+
+interface Frame {
+  acq: Acq;
+  /** The visitor's, and the language of the words. */
+  locale: string;
+  lang: string;
+  words: Texts["welcome"];
+  notice: string | undefined;
+}
+
+interface Form {
+  account: Account;
+  token: string;
+  error?: string;
+}
+
+function formPage({ acq, lang, words, notice }: Frame, { account, token, error }: Form): Answer {
+  const summary =
+    error === undefined
+      ? ""
+      : `<div class="summary" role="alert">
+<h2>${escapeHtml(words.problem)}</h2>
+<p><a href="#password">${escapeHtml(error)}</a></p>
+</div>
+`;
+  const fieldError =
+    error === undefined ? "" : `<p class="error" id="password-error">${escapeHtml(error)}</p>`;
+  const state =
+    error === undefined
+      ? `aria-describedby="password-hint"`
+      : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
+  const main = `${summary}<h1>${escapeHtml(words.title)}</h1>
+<p>${escapeHtml(fill(words.intro, { firstName: account.first_name, brand: acq.brand }))}</p>
+<form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
+<label for="email">${escapeHtml(words.email)}</label>
+<input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
+<label for="password">${escapeHtml(words.password)}</label>
+<p class="hint" id="password-hint">${escapeHtml(fill(words.hint, PASSWORD_LENGTH))}</p>
+${fieldError}
+<input id="password" name="password" type="password" autocomplete="new-password" required ${state}>
+<button class="button" type="submit">${escapeHtml(words.submit)}</button>
+</form>`;
+  const title = error === undefined ? words.title : `${words.error}: ${words.title}`;
+  return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
+}
+
+function donePage({ acq, locale, lang, words, notice }: Frame): Answer {
+  const main = `<h1>${escapeHtml(words.doneTitle)}</h1>
+<p>${escapeHtml(fill(words.doneText, { brand: acq.brand }))}</p>
+<p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(words.signIn)}</a></p>`;
+  return page({ lang, title: words.doneTitle, brand: acq.brand, main, notice });
+}
+
+function invalidPage({ acq, lang, words, notice }: Frame): Answer {
+  const main = `<h1>${escapeHtml(words.invalidTitle)}</h1>
+<p>${escapeHtml(words.invalidText)}</p>`;
+  return page({ status: 404, lang, title: words.invalidTitle, brand: acq.brand, main, notice });
+}
 
 /** GET and POST /welcome?token=…: a new member chooses a password, once (docs/acq-protocol.md#embedded-acq). */
 export async function answerWelcome(
@@ -36,10 +123,10 @@ export async function answerWelcome(
   const password = new URLSearchParams(body).get("password") ?? "";
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH.minimum) {
-    return formPage(frame, { account, token, error: words.tooShort(PASSWORD_LENGTH.minimum) });
+    return formPage(frame, { account, token, error: fill(words.tooShort, PASSWORD_LENGTH) });
   }
   if (length > PASSWORD_LENGTH.maximum) {
-    return formPage(frame, { account, token, error: words.tooLong(PASSWORD_LENGTH.maximum) });
+    return formPage(frame, { account, token, error: fill(words.tooLong, PASSWORD_LENGTH) });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
     id: account.id,

@@ -1,43 +1,13 @@
-import { de } from "./de";
-import { en } from "./en";
-import { fr } from "./fr";
-import { it } from "./it";
-import { nl } from "./nl";
-import { pl } from "./pl";
-import { sv } from "./sv";
+import de from "./de.json";
+import en from "./en.json";
+import fr from "./fr.json";
+import it from "./it.json";
+import nl from "./nl.json";
+import pl from "./pl.json";
+import sv from "./sv.json";
 
 /** The words of the activation e-mail and of the page where a new member chooses a password. */
-export interface Texts {
-  mail: {
-    subject: (brand: string) => string;
-    greeting: (firstName: string) => string;
-    intro: (brand: string) => string;
-    next: string;
-    button: string;
-    fallback: string;
-    validity: string;
-    ignore: string;
-    signOff: (brand: string) => string;
-  };
-  welcome: {
-    title: string;
-    intro: (firstName: string, brand: string) => string;
-    email: string;
-    password: string;
-    hint: (minimum: number) => string;
-    submit: string;
-    problem: string;
-    error: string;
-    tooShort: (minimum: number) => string;
-    tooLong: (maximum: number) => string;
-    doneTitle: string;
-    doneText: (brand: string) => string;
-    signIn: string;
-    invalidTitle: string;
-    invalidText: string;
-    demonstration: string;
-  };
-}
+export type Texts = typeof en;
 
 const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
 
@@ -48,4 +18,9 @@ export const locales = [...byLocale.keys()];
 export function textsOf(locale: string): Texts & { lang: string } {
   const texts = byLocale.get(locale);
   return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };
+}
+
+/** A text with its values in the places of their names, `{{brand}}` say; a value is put in as it is. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 }

@@ -4,14 +4,37 @@ import { getOperationAST } from "graphql";
 import { GraphQLClient } from "graphql-request";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
-import type { Breaker } from "./breaker.server";
-import { answerJson } from "./answer-json.server";
+import type { Breaker } from "./policy/breaker.server";
+import { answerJson, fetchAnswer } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
-import { fetchAnswer, Unanswered } from "./fetch-answer.server";
-import { judgeFailure, type FailedAttempt } from "./judge-failure.server";
-import type { OpenCalls } from "./open-calls.server";
-import { requestHeaders, type AcqCaller } from "./request-headers.server";
-import type { AcqInstrumentation, CallOutcome } from "./instrumentation";
+import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-failure.server";
+import type { OpenCalls } from "./policy/open-calls.server";
+import { type AcqCaller, requestHeaders } from "./request-headers.server";
+
+/** How a call ended: `breaker` was not made at all, of `gone` nobody waited for the end. */
+type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
+
+/** One call, its repetition included. */
+interface InstrumentedCall {
+  operation: string;
+  outcome: CallOutcome;
+  attempts: number;
+  milliseconds: number;
+  /** Of its last attempt. */
+  correlationId: string;
+}
+
+/** Hears what is asked of acq, never with what or by whom. */
+interface AcqInstrumentation {
+  /** @returns what goes along with the attempt, and whom to tell of its end */
+  attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
+  called(call: InstrumentedCall): void;
+}
+
+interface InstrumentedAttempt {
+  headers: Record<string, string>;
+  end(outcome: CallOutcome): void;
+}
 
 export interface AcqSettings {
   url: string;
@@ -33,7 +56,7 @@ export interface AcqSettings {
 export interface AcqCall<Data, Result, Variables> {
   document: TadaDocumentNode<Result, Variables>;
   variables: Variables;
-  /** What the answer must look like; anything else counts as no answer. */
+  /** The shape of the answer; anything else counts as no answer. */
   answer: z.ZodType<Data>;
   /** The same for a repetition of the same mutation. */
   idempotencyKey?: string;
@@ -59,38 +82,21 @@ type Attempt<Data> =
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, instrumentation, newCorrelationId = anyCorrelationId } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
+  const admission = admissionTo(breaker);
+  const attempt = attemptsAt(settings, caller, admission);
   const isGone = () => caller.signal?.aborted === true;
-  let isTrial = false;
-
-  /** While acq fails one visitor may try it, with every call that the page needs, until one of them fails. */
-  function isAdmitted(isOptional = false): boolean {
-    if (!breaker.isOpen()) return true;
-    isTrial ||= !isOptional && breaker.admits();
-    return isTrial && !isOptional;
-  }
 
   return {
     async ask(call) {
       const begun = performance.now();
       const passedMs = () => Math.round(performance.now() - begun);
       const operation = getOperationAST(call.document)?.name?.value ?? "unnamed";
-      if (!isAdmitted(call.isOptional)) {
-        const failure = { kind: "network", status: 503, correlationId: newCorrelationId() } as const;
-        report(failure, { operation, attempts: 0, durationMs: 0 });
-        instrumentation?.called({
-          operation,
-          outcome: "breaker",
-          attempts: 0,
-          milliseconds: 0,
-          correlationId: failure.correlationId,
-        });
-        return { ok: false, failure };
-      }
+      if (!admission.admits(call.isOptional)) return refused(operation);
 
       const { deadline, over } = settings.openCalls.begin(timeoutMs);
       // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
-      const end = caller.signal && !isTrial ? AbortSignal.any([caller.signal, deadline]) : deadline;
+      const end =
+        caller.signal && !admission.isTrial() ? AbortSignal.any([caller.signal, deadline]) : deadline;
       let attempts = 1;
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
@@ -103,7 +109,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       over();
       const { correlationId } = last.ok ? last : last.failure;
       const milliseconds = passedMs();
-      instrumentation?.called({ operation, outcome: outcomeOf(last), attempts, milliseconds, correlationId });
+      const outcome = outcomeOf(last, caller);
+      instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
       if (!isGone()) report(last.failure, { operation, attempts, durationMs: milliseconds, err: last.error });
@@ -111,44 +118,13 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     },
   };
 
-  async function attempt<Data, Result, Variables extends Record<string, unknown>>(
-    { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
-    operation: string,
-    signal: AbortSignal,
-  ): Promise<Attempt<Data>> {
+  /** The breaker's word: acq is not asked. */
+  function refused(operation: string): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
-    const seen = instrumentation?.attempt(operation, correlationId);
-    const result = await tried();
-    seen?.end(outcomeOf(result));
-    return result;
-
-    async function tried(): Promise<Attempt<Data>> {
-      try {
-        const data = await client.request<unknown, Record<string, unknown>>({
-          document,
-          variables,
-          signal,
-          requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...seen?.headers },
-        });
-        breaker.answered();
-        const parsed = answer.safeParse(data);
-        if (parsed.success) return { ok: true, data: parsed.data, correlationId };
-        return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
-      } catch (error) {
-        const failed = judgeFailure(error, signal.aborted, correlationId);
-        if (failed.isAnswered) breaker.answered();
-        else if (failed.isAnswered === false && (isTrial || !isGone())) {
-          isTrial = false;
-          breaker.failed();
-        }
-        return { ok: false, ...failed, ...(error instanceof Unanswered && { error: error.cause }) };
-      }
-    }
-  }
-
-  function outcomeOf(result: Attempt<unknown>): CallOutcome {
-    if (result.ok) return "ok";
-    return isGone() ? "gone" : result.failure.kind;
+    const failure = { kind: "network", status: 503, correlationId } as const;
+    report(failure, { operation, attempts: 0, durationMs: 0 });
+    instrumentation?.called({ operation, outcome: "breaker", attempts: 0, milliseconds: 0, correlationId });
+    return { ok: false, failure };
   }
 
   function report(failure: AcqFailure, facts: object): void {
@@ -156,6 +132,77 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     const status = "status" in failure ? failure.status : undefined;
     settings.log.warn({ kind, status, correlationId, ...facts }, failureTexts[kind]);
   }
+}
+
+interface Admission {
+  admits(isOptional?: boolean): boolean;
+  isTrial(): boolean;
+  /** @param isGone whether nobody waited for the answer: only of a trial that says anything */
+  failed(isGone: boolean): void;
+}
+
+/** While acq fails one visitor may try it, with every call that the page needs, until one of them fails. */
+function admissionTo(breaker: Breaker): Admission {
+  let isTrial = false;
+  return {
+    isTrial: () => isTrial,
+    admits(isOptional = false) {
+      if (!breaker.isOpen()) return true;
+      isTrial ||= !isOptional && breaker.admits();
+      return isTrial && !isOptional;
+    },
+    failed(isGone) {
+      if (!isTrial && isGone) return;
+      isTrial = false;
+      breaker.failed();
+    },
+  };
+}
+
+/** Makes single attempts at acq. */
+function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
+  const { breaker, instrumentation, newCorrelationId = anyCorrelationId } = settings;
+  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
+
+  async function answered<Data, Result, Variables extends Record<string, unknown>>(
+    { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
+  ): Promise<Attempt<Data>> {
+    try {
+      const data = await client.request<unknown, Record<string, unknown>>({
+        document,
+        variables,
+        signal,
+        requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...headers },
+      });
+      breaker.answered();
+      const parsed = answer.safeParse(data);
+      if (parsed.success) return { ok: true, data: parsed.data, correlationId };
+      return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
+    } catch (error) {
+      const failed = judgeFailure(error, signal.aborted, correlationId);
+      if (failed.isAnswered) breaker.answered();
+      else if (failed.isAnswered === false) admission.failed(caller.signal?.aborted === true);
+      return { ok: false, ...failed, ...(error instanceof Unanswered && { error: error.cause }) };
+    }
+  }
+
+  return async <Data, Result, Variables extends Record<string, unknown>>(
+    call: AcqCall<Data, Result, Variables>,
+    operation: string,
+    signal: AbortSignal,
+  ): Promise<Attempt<Data>> => {
+    const correlationId = newCorrelationId();
+    const seen = instrumentation?.attempt(operation, correlationId);
+    const result = await answered(call, { correlationId, signal, headers: seen?.headers ?? {} });
+    seen?.end(outcomeOf(result, caller));
+    return result;
+  };
+}
+
+function outcomeOf(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
+  if (result.ok) return "ok";
+  return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }
 
 const failureTexts = {

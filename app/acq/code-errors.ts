@@ -1,4 +1,4 @@
-import { enumAnswer } from "./enum-answer";
+import { enumAnswer } from "./answer-text";
 
 /** The eight reasons that acq gives for a code that cannot be used (acq.graphql, RegistrationCodeError). */
 export const codeErrors = [

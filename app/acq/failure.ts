@@ -8,3 +8,8 @@ export type AcqFailure =
   | { kind: "timeout"; status: 408; correlationId: string };
 
 export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };
+
+/** Whether acq answered, and the answer was that whoever asks may not have it (acq.graphql). */
+export function isForbidden(failure: AcqFailure): boolean {
+  return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
+}

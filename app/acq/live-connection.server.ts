@@ -11,7 +11,7 @@ export interface LiveRequest {
 
 export interface LiveListener {
   next(payload: unknown): void;
-  /** Nothing more will come for this request. */
+  /** The end of this request's messages. */
   ended(): void;
 }
 
@@ -32,7 +32,7 @@ interface ConnectionOptions {
   onEnd: (code: number) => void;
 }
 
-/** What acq sends is small, and a handshake that takes long is none. */
+/** acq's messages are small, and a handshake that takes long is none. */
 function socketWith(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {

@@ -55,31 +55,14 @@ interface Subscription {
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, lingerMs = 5000 } = settings;
   const subscriptions = new Set<Subscription>();
+  const retries = createRetries({ clock, random });
   let connection: LiveConnection | undefined;
-  let connectedAt = 0;
-  let hasSpoken = false;
-  let retries = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
-  let cancelRetry: (() => void) | undefined;
 
   function connect(): void {
-    cancelRetry = undefined;
-    connectedAt = clock.now();
-    hasSpoken = false;
+    retries.connecting();
     connection = openLiveConnection({ url: url(), lingerMs, onEnd: lost });
-    for (const subscription of subscriptions) join(subscription, connection);
-  }
-
-  function join(subscription: Subscription, to: LiveConnection): void {
-    subscription.leave = to.subscribe(subscription.request, {
-      next(payload) {
-        hasSpoken = true;
-        subscription.listener.next(payload);
-      },
-      ended() {
-        if (subscriptions.delete(subscription)) subscription.listener.ended();
-      },
-    });
+    for (const subscription of subscriptions) join(subscription, { connection, subscriptions, retries });
   }
 
   function lost(code: number): void {
@@ -88,32 +71,21 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     const isFatal = fatalCodes.has(code);
     if (isFatal) restsUntil = clock.now() + restMs;
     if (!isFatal && subscriptions.size === 0) return;
-    if (hasSpoken && clock.now() - connectedAt >= steadyMs) retries = 0;
-    if (isFatal || retries === mostRetries) {
-      log.warn({ code, retries }, "acq: the live connection has ended");
-      giveUp();
+    const count = retries.count();
+    if (isFatal || count === mostRetries) {
+      log.warn({ code, retries: count }, "acq: the live connection has ended");
+      retries.reset();
+      endAll(subscriptions);
       return;
     }
-    const retryInMs = Math.round(1000 * 2 ** retries + 300 + random() * 2700);
-    retries += 1;
+    const retryInMs = retries.schedule(connect);
     log.warn({ code, retryInMs }, "acq: the live connection is lost");
-    cancelRetry = clock.after(retryInMs, connect);
-  }
-
-  function giveUp(): void {
-    retries = 0;
-    const all = [...subscriptions];
-    subscriptions.clear();
-    for (const { listener } of all) listener.ended();
   }
 
   function leave(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return;
     subscription.leave?.();
-    if (subscriptions.size > 0) return;
-    cancelRetry?.();
-    cancelRetry = undefined;
-    retries = 0;
+    if (subscriptions.size === 0) retries.reset();
   }
 
   return {
@@ -121,18 +93,85 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
       if (clock.now() < restsUntil) return undefined;
       const subscription: Subscription = { request, listener, leave: undefined };
       subscriptions.add(subscription);
-      if (connection) join(subscription, connection);
-      else if (!cancelRetry) connect();
+      if (connection) join(subscription, { connection, subscriptions, retries });
+      else if (!retries.isPending()) connect();
       return () => {
         leave(subscription);
       };
     },
     close() {
-      cancelRetry?.();
-      cancelRetry = undefined;
+      retries.reset();
       subscriptions.clear();
       connection?.close();
       connection = undefined;
+    },
+  };
+}
+
+interface Joined {
+  connection: LiveConnection;
+  /** Those that last; one that acq ends is taken out. */
+  subscriptions: Set<Subscription>;
+  retries: Pick<Retries, "acqSpoke">;
+}
+
+/** Makes a subscription's request over a connection. */
+function join(subscription: Subscription, { connection, subscriptions, retries }: Joined): void {
+  const { request, listener } = subscription;
+  subscription.leave = connection.subscribe(request, {
+    next(payload) {
+      retries.acqSpoke();
+      listener.next(payload);
+    },
+    ended() {
+      if (subscriptions.delete(subscription)) listener.ended();
+    },
+  });
+}
+
+function endAll(subscriptions: Set<Subscription>): void {
+  const all = [...subscriptions];
+  subscriptions.clear();
+  for (const { listener } of all) listener.ended();
+}
+
+type Retries = ReturnType<typeof createRetries>;
+
+/** Counts the retries since the last good connection, and times the next one. */
+function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
+  let made = 0;
+  let connectedAt = 0;
+  let hasSpoken = false;
+  let cancel: (() => void) | undefined;
+
+  function count(): number {
+    const wasSteady = hasSpoken && clock.now() - connectedAt >= steadyMs;
+    return wasSteady ? 0 : made;
+  }
+
+  return {
+    count,
+    isPending: () => cancel !== undefined,
+    connecting() {
+      cancel = undefined;
+      connectedAt = clock.now();
+      hasSpoken = false;
+    },
+    acqSpoke() {
+      hasSpoken = true;
+    },
+    /** @returns in how many milliseconds it connects */
+    schedule(connect: () => void): number {
+      const before = count();
+      const inMs = Math.round(1000 * 2 ** before + 300 + random() * 2700);
+      made = before + 1;
+      cancel = clock.after(inMs, connect);
+      return inMs;
+    },
+    reset() {
+      cancel?.();
+      cancel = undefined;
+      made = 0;
     },
   };
 }

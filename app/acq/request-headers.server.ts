@@ -1,4 +1,13 @@
-/** Who asks: what every call to acq says about the visitor's request (docs/acq-protocol.md#requests). */
+/**
+ * The Authorization header's value for a token: the prefix is added unless the token already begins with a
+ * word and a space (docs/acq-protocol.md#requests). Undefined without a token, or for one that no header can carry.
+ */
+export function authorizationFrom(token: string | undefined, prefix: string): string | undefined {
+  if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
+  return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
+}
+
+/** The visitor's request, as every call to acq describes it (docs/acq-protocol.md#requests). */
 export interface AcqCaller {
   sessionId: string;
   /** The page's path without its query. */

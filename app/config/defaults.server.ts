@@ -2,7 +2,9 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/** What the defaults file overrides, where it holds something that is allowed (docs/product.md#configuration). */
+/**
+ * Values that the defaults file overrides, where it holds something that is allowed (docs/product.md#configuration).
+ */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;

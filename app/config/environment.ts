@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { variablesSchema, type Variables } from "./variables";
 
-/** What the process was told, parsed: docs/product.md#configuration. */
+/** The process's environment, parsed: docs/product.md#configuration. */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 function configOf(variables: Variables) {
   const publicOrigin = variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT.toString()}`;
-  const acqUrl =
-    variables.ACQ_GRAPHQL_URL ??
-    `http://localhost:${(variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : 9090).toString()}/graphql`;
   return {
     mode: variables.NODE_ENV,
     port: variables.PORT,
@@ -23,33 +20,12 @@ function configOf(variables: Variables) {
     trustProxy: variables.TRUST_PROXY,
     redisUrl: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
-    acq: {
-      url: acqUrl,
-      /** Undefined: the same address with ws. */
-      subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
-      allowedHosts: [new URL(acqUrl).host, ...variables.ACQ_ALLOWED_HOSTS],
-      timeoutMs: variables.ACQ_TIMEOUT_MS,
-      embedded: variables.ACQ_EMBEDDED,
-      embeddedPort: variables.ACQ_EMBEDDED_PORT,
-      /** The operator means to show the embedded one to the world. */
-      embeddedPublic: variables.ACQ_EMBEDDED_PUBLIC,
-    },
+    acq: acqOf(variables),
     /** Undefined: the file that the site serves itself. */
     defaultsUrl: variables.DEFAULTS_URL,
     gtmContainerId: variables.GTM_CONTAINER_ID,
     token: { cookie: variables.TOKEN_COOKIE, prefix: variables.TOKEN_PREFIX },
-    links: {
-      login: variables.LOGIN_URL,
-      shop: variables.SHOP_URL,
-      passwordReset: variables.PASSWORD_RESET_URL,
-      customerService: variables.CUSTOMER_SERVICE_URL,
-      about: variables.ABOUT_URL,
-      jobs: variables.JOBS_URL,
-      privacy: variables.PRIVACY_URL,
-      terms: variables.TERMS_URL,
-      imprint: variables.IMPRINT_URL,
-      sustainability: variables.SUSTAINABILITY_URL,
-    },
+    links: linksOf(variables),
     csp: {
       script: variables.CSP_SCRIPT_HOSTS,
       connect: variables.CSP_CONNECT_HOSTS,
@@ -58,7 +34,7 @@ function configOf(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /** What serves where nothing else decides, and which of them the operator named. */
+    /** The features where nothing else decides, and which of them the operator named. */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.given,
     /** Where experiments come from; undefined: from the features file in the project. */
@@ -81,6 +57,38 @@ function configOf(variables: Variables) {
     traces: tracesOf(variables),
     /** How far the app's own clock is ahead of the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
+  };
+}
+
+function acqOf(variables: Variables) {
+  const url =
+    variables.ACQ_GRAPHQL_URL ??
+    `http://localhost:${(variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : 9090).toString()}/graphql`;
+  return {
+    url,
+    /** Undefined: the same address with ws. */
+    subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
+    allowedHosts: [new URL(url).host, ...variables.ACQ_ALLOWED_HOSTS],
+    timeoutMs: variables.ACQ_TIMEOUT_MS,
+    embedded: variables.ACQ_EMBEDDED,
+    embeddedPort: variables.ACQ_EMBEDDED_PORT,
+    /** The operator means to show the embedded one to the world. */
+    embeddedPublic: variables.ACQ_EMBEDDED_PUBLIC,
+  };
+}
+
+function linksOf(variables: Variables) {
+  return {
+    login: variables.LOGIN_URL,
+    shop: variables.SHOP_URL,
+    passwordReset: variables.PASSWORD_RESET_URL,
+    customerService: variables.CUSTOMER_SERVICE_URL,
+    about: variables.ABOUT_URL,
+    jobs: variables.JOBS_URL,
+    privacy: variables.PRIVACY_URL,
+    terms: variables.TERMS_URL,
+    imprint: variables.IMPRINT_URL,
+    sustainability: variables.SUSTAINABILITY_URL,
   };
 }
 
@@ -180,8 +188,8 @@ const builtFor = process.env.NODE_ENV;
 /** The process's own configuration. @throws with every fault in its message */
 export function processConfig(): Config {
   const environment: Environment = process.env;
-  const told = environment["NODE_ENV"];
-  const mode = told === undefined || told === "" ? builtFor : told;
+  const nodeEnv = environment["NODE_ENV"];
+  const mode = nodeEnv === undefined || nodeEnv === "" ? builtFor : nodeEnv;
   const read = readEnvironment({ ...environment, NODE_ENV: mode });
   if (!read.ok) throw new ConfigurationError(read.faults);
   return read.config;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What each feature may be; the first is its default. */
+/** The values of each feature; the first is its default. */
 export const featureChoices = {
   "registration-flow": ["default", "lean"],
   "landing-layout": ["right-double-column", "center-single-column", "only-mobile"],
@@ -33,13 +33,13 @@ export const featuresSchema = z.object({
   "registration-extra-fields": flag(featureChoices["registration-extra-fields"]),
 });
 
-/** What can be switched without a release (docs/product.md#experiments-and-seasons), by the names that it has there. */
+/** Features that can be switched without a release (docs/product.md#experiments-and-seasons), by their names there. */
 export type Features = z.infer<typeof featuresSchema>;
 export type FeatureName = keyof Features;
 
 export const featureNames: readonly FeatureName[] = featuresSchema.keyof().options;
 
-/** What the operator says of features: all of them, and which of them were named. */
+/** The operator's features: all of them, and which of them were named. */
 export interface FeaturesVariable {
   values: Features;
   given: ReadonlySet<string>;
@@ -65,7 +65,7 @@ function pairOf(text: string): Pair {
   return [name.trim(), value.join("=").trim()];
 }
 
-/** What is allowed in the place of a pair that does not fit. */
+/** The values that are allowed in the place of a pair that does not fit. */
 function faultOf(name: string, value: string): string | undefined {
   const known = Object.entries(featureChoices).find(([feature]) => feature === name);
   if (!known) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;

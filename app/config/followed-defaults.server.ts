@@ -13,7 +13,7 @@ interface Sources {
   ownFile: string;
 }
 
-/** What the defaults file says now; without one, or while it cannot be had for the first time, nothing. */
+/** The defaults file's present values; without one, or while it cannot be had for the first time, there are none. */
 export interface FollowedDefaults {
   current: Defaults;
 }
@@ -24,26 +24,26 @@ export interface FollowedDefaults {
  */
 export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
-  /** What the last reading had to say, so that it is said once. */
-  let told = "";
+  /** The warning of the last reading, so that it is logged once. */
+  let logged = "";
 
   async function read(): Promise<void> {
-    const before = told;
+    const before = logged;
     try {
       const text = config.defaultsUrl ? await fetched(config.defaultsUrl) : await ownText(ownFile);
       const { defaults, ignored } = readDefaults(text ?? "{}", config);
       followed.current = defaults;
-      told = ignored.join("/");
-      if (told !== "" && told !== before)
+      logged = ignored.join("/");
+      if (logged !== "" && logged !== before)
         log.warn(
-          { variable: told },
+          { variable: logged },
           "the defaults file (DEFAULTS_URL) has what is not allowed: it is ignored",
         );
     } catch (error) {
-      told = error instanceof Unreadable ? error.reason : "unreadable";
-      if (told !== before)
+      logged = error instanceof Unreadable ? error.reason : "unreadable";
+      if (logged !== before)
         log.warn(
-          { reason: told, err: error },
+          { reason: logged, err: error },
           "the defaults file (DEFAULTS_URL) cannot be read: the last one serves",
         );
     }

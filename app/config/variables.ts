@@ -40,7 +40,7 @@ function hosts() {
     .default([]);
 }
 
-/** What RFC 9116, section 2.5.3, lets stand behind "Contact:". */
+/** The values that RFC 9116, section 2.5.3, allows behind "Contact:". */
 function contacts() {
   return text(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",

@@ -1,8 +1,10 @@
-import { countryOfHost } from "~/domain/country/host-country";
-import { countryOfTimeZone } from "~/domain/country/time-zones";
+import { countryOfHost, countryOfTimeZone } from "~/domain/country/countries";
 import type { Locale } from "~/i18n/locales";
 
-/** What a page has at hand of whoever asks for it (docs/product.md#experiments-and-seasons): nobody is asked for any of it. */
+/**
+ * The facts about a visitor that a request brings along (docs/product.md#experiments-and-seasons): no page asks for any
+ * of it.
+ */
 export interface Attributes {
   locale: Locale;
   /** The host's, else the time zone's. */

@@ -12,7 +12,7 @@ const ruleSchema = z.looseObject({
 const featureSchema = z.looseObject({ rules: z.array(ruleSchema).optional() });
 const featuresSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
 
-/** What a features service may answer that is of use, as far as the SDK would stumble over it. */
+/** The parts of a features service's answer that are of use, as far as the SDK would stumble over them. */
 export const payloadSchema = z.custom<FeatureApiResponse>((value) => featuresSchema.safeParse(value).success);
 
 interface ClientSettings {
@@ -78,7 +78,7 @@ function stick(rules: Rules): void {
 }
 
 /**
- * What GrowthBook has encrypted: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Undefined
+ * Decrypts GrowthBook's answer: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Undefined
  * when it was another key, or is no JSON.
  */
 function decrypted(text: string, key: string): unknown {

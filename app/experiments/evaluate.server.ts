@@ -16,13 +16,13 @@ export interface Visit {
 }
 
 export interface Outcome {
-  /** What the client says of each feature that it knows, whatever it is. */
+  /** The client's value of each feature that it knows, whatever it is. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All that the visitor is assigned to now, under sticky keys. */
   assigned: Visitor["assigned"];
-  /** What the `visitor` cookie is to hold of features themselves: see `Visitor`. */
+  /** The features' part of the `visitor` cookie: see `Visitor`. */
   kept: Visitor["values"];
-  /** What of `assigned` is new. */
+  /** The part of `assigned` that is new. */
   assignments: readonly Assignment[];
 }
 
@@ -65,7 +65,7 @@ export function evaluate(
   return { values, assigned, kept: {}, assignments: visitor ? assignments : [] };
 }
 
-/** What is kept counts for every attribute that an experiment may go by. */
+/** A kept assignment counts for every attribute that an experiment may go by. */
 function documentsFor(attributes: object, assignments: Visitor["assigned"]) {
   const documents: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {

@@ -1,24 +1,25 @@
+import { LRUCache } from "lru-cache";
 import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
-import { readConsent } from "~/http/cookies/consent-choice";
-import { cookiesFor } from "~/http/cookies/cookies.server";
-import type { Sealing } from "~/http/seals/sealing.server";
+import { readConsent } from "~/request/cookies/consent-choice";
+import { cookiesFor, type PlainCookie } from "~/request/cookies/cookies.server";
+import type { Sealing } from "~/request/tokens/sealing.server";
 import type { Locale } from "~/i18n/locales";
-import type { Tell } from "./logger";
-import { attributesOf, type Attributes } from "./attributes";
-import { chosenVariants } from "./chosen-variants.server";
+import type { Source, ExperimentsLog } from "./source";
+import { type Attributes, attributesOf } from "./attributes";
+import { chosenVariants } from "./preview-token.server";
 import type { Outcome } from "./evaluate.server";
 import { fileSource, serviceSource } from "./local-source.server";
 import { remoteSource } from "./remote-source.server";
 import type { Pace } from "./service-client.server";
-import { featuresReader } from "./valid-features.server";
+import { type FeaturesReader, featuresReader } from "./valid-features.server";
 import type { Variants } from "./variants";
-import { readVisitor, visitorText, type Visitor } from "./visitor-cookie";
+import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
 
 const mostAlike = 1000;
 
-/** What a request says that features may depend on. */
+/** The facts of a request that features may depend on. */
 export interface Asker {
   /** Its cookies. */
   sent: Partial<Record<string, string>>;
@@ -46,27 +47,23 @@ export interface Experiments {
 
 interface Tools {
   config: Config;
-  log: Tell;
+  log: ExperimentsLog;
   sealing: Sealing;
   clock: () => Date;
   pace?: Pace;
 }
 
 /** Which features whom: docs/decisions/experiments.md. */
-export function createExperiments({ config, log, sealing, clock, ...pace }: Tools): Experiments {
+export function createExperiments(tools: Tools): Experiments {
+  const { config, log, sealing } = tools;
   const reader = featuresReader(config.features, log);
-  const service = config.featuresService;
-  const now = () => clock().getTime();
-  const remote = service?.remoteEval ? remoteSource : serviceSource;
-  const source = service
-    ? remote(service, { log, now, reader, ...pace })
-    : fileSource(config.featuresGiven, reader);
+  const source = sourceOf(tools, reader);
   const cookies = cookiesFor(config);
+  const attributesFor = attributesReader(cookies.tz.name, config.token.cookie);
   const nothing: Outcome = { values: new Map(), assigned: {}, kept: {}, assignments: [] };
   const defaults = reader.read(nothing.values);
   const cleared = { value: cookies.visitor.clear(), clears: true };
   const known = new WeakMap<Outcome, Features>();
-  const alike = new Map<string, Attributes>();
 
   function featuresOf(outcome: Outcome): Features {
     const before = known.get(outcome);
@@ -74,26 +71,6 @@ export function createExperiments({ config, log, sealing, clock, ...pace }: Tool
     const features = reader.read(outcome.values);
     known.set(outcome, features);
     return features;
-  }
-
-  /** The same object for all who are alike: most visitors are, and their features are found by it. */
-  function attributesFor({ sent, locale, hostname, mobile, campaign }: Asker): Attributes {
-    const timeZone = sent[cookies.tz.name];
-    const loggedIn = sent[config.token.cookie] !== undefined;
-    const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
-    const before = alike.get(key);
-    if (before) return before;
-    const attributes = attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
-    if (alike.size >= mostAlike) alike.clear();
-    if (key.length < 300) alike.set(key, attributes);
-    return attributes;
-  }
-
-  /** Who has consented, with the id that they have or get now. */
-  function visitorOf({ sent, mayBegin }: Asker): Visitor | undefined {
-    const kept = readVisitor(sent[cookies.visitor.name]);
-    if (kept || !mayBegin) return kept;
-    return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
   }
 
   return {
@@ -104,20 +81,18 @@ export function createExperiments({ config, log, sealing, clock, ...pace }: Tool
     variantsFor(asker) {
       const { sent } = asker;
       const chosen = chosenVariants(asker.url, sent[cookies.variants.name], sealing);
-      const variantsCookie =
-        chosen.cookie &&
-        (chosen.cookie.text === "" ? cookies.variants.clear() : cookies.variants.set(chosen.cookie.text));
       const mayKnow = readConsent(sent[cookies.consent.name])?.analytics === true;
       const rest = {
         assignments: [],
         isPreview: chosen.kind === "preview",
         visitorCookie: !mayKnow && sent[cookies.visitor.name] !== undefined ? cleared : undefined,
-        variantsCookie,
+        variantsCookie: chosen.cookie && setOrClear(cookies.variants, chosen.cookie.text),
       };
       if (chosen.kind === "off") return { ...rest, features: defaults };
 
       const attributes = attributesFor(asker);
-      const visitor = mayKnow && asker.takesPart && chosen.kind === "none" ? visitorOf(asker) : undefined;
+      const takesPart = mayKnow && asker.takesPart && chosen.kind === "none";
+      const visitor = takesPart ? visitorOf(sent[cookies.visitor.name], asker.mayBegin) : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? nothing;
       if (chosen.kind === "preview") {
         const values = new Map([...outcome.values, ...chosen.preview]);
@@ -135,4 +110,40 @@ export function createExperiments({ config, log, sealing, clock, ...pace }: Tool
       return { ...rest, features, assignments: outcome.assignments, visitorCookie };
     },
   };
+}
+
+/** Where features come from in this process. */
+function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader): Source {
+  const service = config.featuresService;
+  if (!service) return fileSource(config.featuresGiven, reader);
+  const now = () => clock().getTime();
+  const remote = service.remoteEval ? remoteSource : serviceSource;
+  return remote(service, { log, now, reader, ...pace });
+}
+
+/** The same object for all who are alike: most visitors are, and their features are found by it. */
+function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
+  const alike = new LRUCache<string, Attributes>({ max: mostAlike });
+  return ({ sent, locale, hostname, mobile, campaign }) => {
+    const timeZone = sent[timeZoneCookie];
+    const loggedIn = sent[tokenCookie] !== undefined;
+    const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
+    const before = alike.get(key);
+    if (before) return before;
+    const attributes = attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
+    if (key.length < 300) alike.set(key, attributes);
+    return attributes;
+  };
+}
+
+/** The visitor who has consented, with the id that they have or get now. @param text what their cookie holds */
+function visitorOf(text: string | undefined, mayBegin: boolean): Visitor | undefined {
+  const known = readVisitor(text);
+  if (known || !mayBegin) return known;
+  return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
+}
+
+/** A Set-Cookie value; an empty text ends the cookie. */
+function setOrClear(cookie: PlainCookie, text: string): string {
+  return text === "" ? cookie.clear() : cookie.set(text);
 }

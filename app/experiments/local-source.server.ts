@@ -1,9 +1,8 @@
-import type { Tell } from "./logger";
+import type { Source, ExperimentsLog } from "./source";
 import type { Attributes } from "./attributes";
 import { CheckedClient } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
-import type { Source } from "./source";
-import { serviceClient, type FeaturesService, type Pace } from "./service-client.server";
+import { type FeaturesService, type Pace, serviceClient } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
 import type { FeatureApiResponse } from "@growthbook/growthbook";
 import file from "./features.json";
@@ -17,14 +16,14 @@ export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): 
 /** The features of FEATURES_URL, evaluated here. */
 export function serviceSource(
   service: FeaturesService,
-  tools: { log: Tell; now: () => number; reader: FeaturesReader; pace?: Pace },
+  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: Pace },
 ): Source {
   const { ready, client, close } = serviceClient(service, tools);
   return { ready, outcomeFor: evaluator(client, tools.reader), close };
 }
 
 /**
- * Whoever has not consented is one of many with the same attributes: for them it is evaluated once, until features
+ * Visitors who have not consented are alike if their attributes are: for them it is evaluated once, until features
  * change.
  */
 function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {

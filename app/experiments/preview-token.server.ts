@@ -1,11 +1,43 @@
 import * as z from "zod";
-import { featureChoices, featureNames, type FeatureName } from "~/config/features-variable";
-import { signatureHeader } from "~/http/seals/make-token.server";
-import type { Sealing } from "~/http/seals/sealing.server";
+import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
+import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
+
+/**
+ * The address's word on experiments, or else that of the visit's `variants` cookie; and the text that the cookie is to
+ * hold.
+ */
+type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
+  /** Undefined when it stays as it is; an empty text ends it. */
+  cookie?: { text: string };
+};
+
+/**
+ * `?disablegb=true` turns experiments off for the visit (docs/product.md#experiments-and-seasons), `?disablegb=false` ends that and every
+ * preview, `?preview=TOKEN` shows an administrator's choice for the visit.
+ */
+export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
+  const asked = url.includes("disablegb=") || url.includes("preview=") ? wordsOf(url) : undefined;
+  if (asked?.disablegb === "true") return { kind: "off", ...(kept !== "off" && { cookie: { text: "off" } }) };
+  if (asked?.disablegb === "false")
+    return { kind: "none", ...(kept !== undefined && { cookie: { text: "" } }) };
+  const token = asked?.preview;
+  const preview = token === undefined ? undefined : readPreview(sealing, token);
+  if (preview && token !== undefined)
+    return { kind: "preview", preview, ...(kept !== token && { cookie: { text: token } }) };
+  if (kept === undefined) return { kind: "none" };
+  if (kept === "off") return { kind: "off" };
+  const before = readPreview(sealing, kept);
+  return before ? { kind: "preview", preview: before } : { kind: "none", cookie: { text: "" } };
+}
+
+function wordsOf(url: string) {
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  return { disablegb: query.get("disablegb"), preview: query.get("preview") ?? undefined };
+}
 
 const day = 24 * 60 * 60;
 
-/** What an administrator wants somebody to see: words of featureChoices by feature; the others are as for everybody. */
+/** An administrator's choice for a preview: words of featureChoices by feature; the others are as for everybody. */
 export type Preview = ReadonlyMap<FeatureName, string>;
 
 const claimsSchema = z.object({ f: z.record(z.string(), z.string()) });
@@ -22,7 +54,7 @@ export function readPreview(sealing: Sealing, token: string): Preview | undefine
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }
 
-/** What a form or a token says of features, as far as there is such a choice. */
+/** The features that a form or a token names, as far as there is such a choice. */
 export function previewOf(wordFor: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {

@@ -1,11 +1,11 @@
+import { LRUCache } from "lru-cache";
 import { helpers } from "@growthbook/growthbook";
 import { featureNames } from "~/config/features-variable";
-import type { Tell } from "./logger";
+import type { Source, ExperimentsLog } from "./source";
 import { attributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
-import { mostAgeMs, prepareSdk, usualPace, type FeaturesService, type Pace } from "./service-client.server";
-import type { Source } from "./source";
+import { type FeaturesService, mostAgeMs, type Pace, prepareSdk, usualPace } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
 import type { Visitor } from "./visitor-cookie";
 
@@ -23,15 +23,16 @@ interface Answer {
  * the same wherever and whenever they come back.
  */
 export function remoteSource(
-  { url, clientKey }: FeaturesService,
+  service: FeaturesService,
   {
     log,
     now,
     reader,
     pace = usualPace,
-  }: { log: Tell; now: () => number; reader: FeaturesReader; pace?: Pace },
+  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: Pace },
 ): Source {
-  const answers = new Map<string, Answer>();
+  const { url } = service;
+  const answers = new LRUCache<string, Answer>({ max: most.answers });
   const underWay = new Set<string>();
   /** After a failure it is left in peace for a while. */
   let restsUntil = 0;
@@ -43,8 +44,6 @@ export function remoteSource(
     const answer = answers.get(key);
     if (!answer || now() - answer.askedAt >= pace.staleMs) void ask(key, visit);
     if (!answer || now() - answer.client.freshAt >= mostAgeMs) return undefined;
-    answers.delete(key);
-    answers.set(key, answer);
     return answer.client;
   }
 
@@ -53,15 +52,8 @@ export function remoteSource(
     underWay.add(key);
     try {
       await ready;
-      const client = new CheckedClient({}, now);
-      const response = await helpers.fetchRemoteEvalCall({
-        host: url,
-        clientKey,
-        payload: questionOf(visit),
-      });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      await client.setPayload(payloadSchema.parse(await response.json()));
-      keep(key, client);
+      const client = await askService(service, visit, now);
+      answers.set(key, { client, askedAt: now() });
       if (isAway) log.info({ url }, "FEATURES_URL evaluates again");
       isAway = false;
     } catch (error) {
@@ -74,22 +66,28 @@ export function remoteSource(
     }
   }
 
-  function keep(key: string, client: CheckedClient): void {
-    answers.delete(key);
-    answers.set(key, { client, askedAt: now() });
-    const [oldest] = answers.keys();
-    if (answers.size > most.answers && oldest !== undefined) answers.delete(oldest);
-  }
-
   return {
     ready,
     outcomeFor(visit) {
       const client = answerFor(visit);
-      if (!client) return visit.visitor && keptOutcome(visit.visitor);
+      if (!client) return visit.visitor && savedOutcome(visit.visitor);
       return withKept(client, evaluate(client, visit, reader.fail), visit.visitor);
     },
     close: () => undefined,
   };
+}
+
+/** @throws when the service does not answer in time, or not with features */
+async function askService(
+  { url, clientKey }: FeaturesService,
+  visit: Visit,
+  now: () => number,
+): Promise<CheckedClient> {
+  const client = new CheckedClient({}, now);
+  const response = await helpers.fetchRemoteEvalCall({ host: url, clientKey, payload: questionOf(visit) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  await client.setPayload(payloadSchema.parse(await response.json()));
+  return client;
 }
 
 /** The service is told what a visitor is assigned to, so that it moves nobody either. */
@@ -105,7 +103,7 @@ function questionOf({ attributes, visitor }: Visit) {
   };
 }
 
-/** What an experiment has given a visitor stays for as long as the experiment runs. */
+/** A value that an experiment has given a visitor stays for as long as the experiment runs. */
 function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor | undefined): Outcome {
   if (!visitor) return outcome;
   const values = new Map(outcome.values);
@@ -120,7 +118,7 @@ function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor | un
   return { ...outcome, values, kept };
 }
 
-function keptOutcome({ values, assigned }: Visitor): Outcome {
+function savedOutcome({ values, assigned }: Visitor): Outcome {
   const known = featureNames.flatMap((name) => {
     const word = values[name];
     return word === undefined ? [] : [[name, word] as const];

@@ -1,6 +1,6 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
 import type { LogFacts } from "~/telemetry/log-facts";
-import type { Tell } from "./logger";
+import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;
@@ -61,10 +61,10 @@ export interface ServiceClient {
  */
 export function serviceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
-  { log, now, pace = usualPace }: { log: Tell; now: () => number; pace?: Pace },
+  { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: Pace },
 ): ServiceClient {
   const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
-  let isAway = false;
+  const outage = createOutageLog(url, log);
 
   async function begin(): Promise<void> {
     await prepareSdk(pace);
@@ -78,28 +78,8 @@ export function serviceClient(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.freshAt > before || now() - client.freshAt < pace.staleMs) tellOfReturn();
-    else tellOfFailure(fault ?? lastFault ?? { reason: "no-features-in-its-answer" });
-  }
-
-  function tellOfFailure(fault: LogFacts): void {
-    if (isAway) return;
-    isAway = true;
-    if (isUsable())
-      log.error(
-        { url, ...fault },
-        "FEATURES_URL gave no features: the last known features serve until it does",
-      );
-    else
-      log.error(
-        { url, ...fault },
-        "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
-      );
-  }
-
-  function tellOfReturn(): void {
-    if (isAway) log.info({ url }, "FEATURES_URL gives features again");
-    isAway = false;
+    if (client.freshAt > before || now() - client.freshAt < pace.staleMs) outage.ended();
+    else outage.began(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
   function isUsable(): boolean {
@@ -117,6 +97,26 @@ export function serviceClient(
     close() {
       clearInterval(looking);
       client.destroy({ destroyAllStreams: true });
+    },
+  };
+}
+
+/** A line when the service is away and one when it is back, however often it is asked meanwhile. */
+function createOutageLog(url: string, log: ExperimentsLog) {
+  let isAway = false;
+  return {
+    /** @param isUsable whether what is known of the service still serves */
+    began(fault: LogFacts, isUsable: boolean): void {
+      if (isAway) return;
+      isAway = true;
+      const facts = { url, ...fault };
+      if (isUsable)
+        log.error(facts, "FEATURES_URL gave no features: the last known features serve until it does");
+      else log.error(facts, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");
+    },
+    ended(): void {
+      if (isAway) log.info({ url }, "FEATURES_URL gives features again");
+      isAway = false;
     },
   };
 }

@@ -1,4 +1,8 @@
 import type { Outcome, Visit } from "./evaluate.server";
+import type { Log } from "~/telemetry/log.server";
+
+/** As much of the log as is needed here. */
+export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
 
 /** Where features come from: the file in the project, the service's features, or the service's own evaluation. */
 export interface Source {

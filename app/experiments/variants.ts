@@ -1,7 +1,7 @@
 import type { Features } from "~/config/features-variable";
 import type { Assignment } from "./evaluate.server";
 
-/** What a request is shown of all that can be switched, and what its answer has to do for that. */
+/** The features that a request is shown, and the cookies that its answer has to set for them. */
 export interface Variants {
   /** docs/product.md#experiments-and-seasons. */
   features: Features;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Whom experiments know: a random id, and what it was assigned to. */
+/** A visitor of experiments: a random id, and its assignments. */
 export interface Visitor {
   id: string;
   /** Variations by experiment, under GrowthBook's sticky keys ("key__bucketVersion"). */
   assigned: Readonly<Record<string, string>>;
-  /** What features came to where only the service can tell (FEATURES_REMOTE_EVAL); else empty. */
+  /** The features' values where only the service can tell them (FEATURES_REMOTE_EVAL); else empty. */
   values: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,26 @@
-import { browserTranslator } from "./browser-translator";
-import type { Locale } from "./locales";
+import { isoOf, type Locale } from "./locales";
 import type { Messages, Translate } from "./translator";
+import { filled } from "./filled";
+
+/**
+ * The browser's translate function: the same words as the server's (a test holds every message against it), without
+ * its library, which weighs more than all that a page says.
+ */
+export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
+  const plurals = new Intl.PluralRules(isoOf(locale));
+  return (key, values = {}) => {
+    const [area = "", name = ""] = splitOnce(key);
+    const texts: Record<string, string> = Object.entries(messages).find(([one]) => one === area)?.[1] ?? {};
+    const { count } = values;
+    const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
+    return filled(plural ?? texts[name] ?? name, brand, values);
+  };
+}
+
+function splitOnce(key: string): string[] {
+  const colon = key.indexOf(":");
+  return [key.slice(0, colon), key.slice(colon + 1)];
+}
 
 const known = new Map<Locale, { messages: Messages; t: Translate }>();
 

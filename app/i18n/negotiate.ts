@@ -1,8 +1,8 @@
 import Negotiator from "negotiator";
-import { memoize } from "../memoize";
+import { memoize } from "./memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
-/** What a request says about its language, each absent when it says nothing. */
+/** The hints of a request at its language, each absent when it says nothing. */
 export interface LanguageHints {
   langCookie: string | undefined;
   localeCookie: string | undefined;

@@ -5,9 +5,12 @@ import pretty from "pino-pretty";
 const longestWaitMs = 200;
 /** So many bytes of lines go out together: a write for each would cost as much as a page from the cache. */
 const together = 3072;
-/** What the server and the embedded acq write into one pipe stays apart up to this size (POSIX, PIPE_BUF, as Linux has it). */
+/**
+ * Writes of the server and the embedded acq into one pipe stay apart up to this size (POSIX, PIPE_BUF, as Linux has
+ * it).
+ */
 const mostInOneWrite = 4096;
-/** What may wait for a reader that does not read, in bytes; lines beyond it are lost, and the memory is not. */
+/** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
 const mostWaiting = 32 * 1024 * 1024;
 /** How long the end of the process waits for that reader, in milliseconds. */
 const lastPatienceMs = 1000;
@@ -43,7 +46,10 @@ function terminal(): Destination {
 
 function standardOutput(): Destination {
   const lines = pino.destination({
-    ...{ dest: 1, sync: false, minLength: together, maxLength: mostWaiting },
+    dest: 1,
+    sync: false,
+    minLength: together,
+    maxLength: mostWaiting,
     maxWrite: mostInOneWrite,
   });
   let timer: NodeJS.Timeout | undefined;

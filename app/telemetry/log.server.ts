@@ -2,22 +2,19 @@ import pino from "pino";
 import { logDestination } from "./destination.server";
 import { errorFacts, type ErrorFacts } from "./error-facts";
 import { allowedFacts, type LogFacts } from "./log-facts";
-import type { Report } from "./reporter.server";
-import type { RequestRecord } from "./request-record.server";
+import type { Report } from "./sentry.server";
+import type { NamedRequest } from "./request-record.server";
 
 /**
  * @param facts what a line says besides its text
  * @param text a literal: no value stands in it (eslint.config.js holds that)
  */
-export type Tell = (facts: LogFacts, text: string) => void;
-export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", Tell>;
-
-/** A request, as far as its lines and reports name it. */
-export type Named = Pick<RequestRecord, "correlationId" | "route" | "method">;
+export type LogMethod = (facts: LogFacts, text: string) => void;
+export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMethod>;
 
 export interface ProcessLog extends Log {
   /** A log whose lines and reports name this request. */
-  of(request: Named): Log;
+  of(request: NamedRequest): Log;
 }
 
 /**
@@ -27,7 +24,7 @@ export interface ProcessLog extends Log {
 export function createLog(level: string, report: (report: Report) => void): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, request: Named | undefined, given: LogFacts, text: string): void {
+  function write(kind: keyof Log, request: NamedRequest | undefined, given: LogFacts, text: string): void {
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
@@ -41,18 +38,18 @@ export function createLog(level: string, report: (report: Report) => void): Proc
     }
   }
 
-  function of(request: Named | undefined): Log {
-    const tell =
-      (kind: keyof Log): Tell =>
+  function of(request: NamedRequest | undefined): Log {
+    const method =
+      (kind: keyof Log): LogMethod =>
       (facts, text) => {
         write(kind, request, facts, text);
       };
     return {
-      debug: tell("debug"),
-      info: tell("info"),
-      warn: tell("warn"),
-      error: tell("error"),
-      fatal: tell("fatal"),
+      debug: method("debug"),
+      info: method("info"),
+      warn: method("warn"),
+      error: method("error"),
+      fatal: method("fatal"),
     };
   }
 

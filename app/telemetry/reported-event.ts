@@ -1,9 +1,8 @@
 import type { ErrorEvent } from "@sentry/remix";
-import type { ErrorFacts } from "./error-facts";
+import type { ErrorFacts, Frame } from "./error-facts";
 import type { AllowedFacts } from "./log-facts";
-import type { Frame } from "./stack-frames";
 
-/** What a report says: nothing that could be a visitor's, and what finds the error again. */
+/** The content of a report: nothing that could be a visitor's, and enough to find the error again. */
 interface Reported {
   level: "error" | "fatal";
   environment: string;
@@ -13,7 +12,7 @@ interface Reported {
   /** The pattern of a URL, never the URL. */
   route: string | undefined;
   method?: string | undefined;
-  /** What was logged, if it was. */
+  /** The logged text, if there was one. */
   text?: string;
   facts?: AllowedFacts;
 }
@@ -24,7 +23,8 @@ export function reportedEvent(reported: Reported): ErrorEvent {
   const [error] = errors;
   return {
     type: undefined,
-    ...{ level, environment },
+    level,
+    environment,
     ...(!error && text !== undefined && { message: text }),
     // The outermost last.
     ...(error && {

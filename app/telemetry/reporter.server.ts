@@ -1,40 +1,10 @@
-import type { ErrorFacts } from "./error-facts";
-import type { AllowedFacts, LogFacts } from "./log-facts";
-import type { Named } from "./log.server";
 import { paced } from "./paced";
-
-/** Something that nobody expected, as it is logged. */
-export interface Report {
-  level: "error" | "fatal";
-  /** With what is behind it; empty where only the text says it. */
-  errors: ErrorFacts[];
-  /** What the log's line says besides. */
-  facts: AllowedFacts;
-  text: string;
-  /** Undefined for what belongs to none. */
-  request: Named | undefined;
-}
-
-export interface ReporterSettings {
-  /** Undefined: errors go to the log alone. */
-  dsn: string | undefined;
-  release: string | undefined;
-  /** The defaults file may give another one at any time. */
-  environment: () => string;
-  /** Says what keeps reports from being sent; in the log, and not in a report. */
-  warn: (facts: LogFacts, text: string) => void;
-}
+import type { Report, ReporterSettings, Sender } from "./sentry.server";
 
 export interface Reporter {
   /** Never throws, and waits for nothing. */
   report: (report: Report) => void;
   /** Resolves when all is sent, or after so many milliseconds. */
-  flush: (mostMs: number) => Promise<void>;
-}
-
-/** What sends, once it is loaded. */
-export interface Sender {
-  send: (report: Report) => void;
   flush: (mostMs: number) => Promise<void>;
 }
 

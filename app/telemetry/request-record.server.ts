@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { v4 as uuid } from "uuid";
-import type { RequestTrace } from "./traces";
+import type { RequestTrace } from "./traces.server";
 
-/** What the parts that a request goes through know of it; its line in the log is made of it in the end. */
+/** The facts of a request that its parts collect; its line in the log is made of them in the end. */
 export interface RequestRecord {
   /** By the clock of performance.now(). */
   began: number;
@@ -20,12 +20,15 @@ export interface RequestRecord {
   acqMs?: number;
   /** Why the guard refused it, in its own words. */
   refusal?: string;
-  /** What Node's parser answered in the middle of it; undefined where we did. */
+  /** The status that Node's parser answered in the middle of it; undefined where we did. */
   parserStatus?: number;
   trace?: RequestTrace | undefined;
 }
 
-const told = new WeakMap<ServerResponse, RequestRecord>();
+/** As far as the log and reports name a request. */
+export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
+
+const records = new WeakMap<ServerResponse, RequestRecord>();
 
 /** @param route undefined where nobody listens */
 export function newRequestRecord(route?: string): RequestRecord {
@@ -35,14 +38,14 @@ export function newRequestRecord(route?: string): RequestRecord {
 
 /** Lets whoever answers find the record again. */
 export function setRequestRecord(res: ServerResponse, record: RequestRecord): void {
-  told.set(res, record);
+  records.set(res, record);
 }
 
 export function requestRecordOf(res: ServerResponse): RequestRecord {
-  const known = told.get(res);
+  const known = records.get(res);
   if (known) return known;
   const record = newRequestRecord();
-  told.set(res, record);
+  records.set(res, record);
   return record;
 }
 

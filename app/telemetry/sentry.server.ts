@@ -1,7 +1,37 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
+import type { ErrorFacts } from "./error-facts";
+import type { AllowedFacts, LogFacts } from "./log-facts";
 import { limits } from "./paced";
 import { reportedEvent, sentParts } from "./reported-event";
-import type { ReporterSettings, Sender } from "./reporter.server";
+import type { NamedRequest } from "./request-record.server";
+
+/** Something that nobody expected, as it is logged. */
+export interface Report {
+  level: "error" | "fatal";
+  /** With what is behind it; empty where only the text says it. */
+  errors: ErrorFacts[];
+  /** The other facts of the log's line. */
+  facts: AllowedFacts;
+  text: string;
+  /** Undefined for what belongs to none. */
+  request: NamedRequest | undefined;
+}
+
+export interface ReporterSettings {
+  /** Undefined: errors go to the log alone. */
+  dsn: string | undefined;
+  release: string | undefined;
+  /** The defaults file may give another one at any time. */
+  environment: () => string;
+  /** Says what keeps reports from being sent; in the log, and not in a report. */
+  warn: (facts: LogFacts, text: string) => void;
+}
+
+/** The client that sends, once it is loaded. */
+export interface Sender {
+  send: (report: Report) => void;
+  flush: (mostMs: number) => Promise<void>;
+}
 
 /**
  * A client of Sentry's that sends what it is given and watches nothing by itself: neither requests nor the console, nor

@@ -3,11 +3,11 @@ import type { FollowedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
 import { createReporter, type Reporter } from "./reporter.server";
 
-/** What tells operators how the process fares, from its first line on. */
+/** The operators' view of the process, from its first line on. */
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** What the defaults file overrides, the environment's name among it. */
+  /** The overrides of the defaults file, the environment's name among them. */
   defaults: FollowedDefaults;
 }
 
@@ -15,7 +15,9 @@ export function telemetryOf({ logLevel, sentryDsn, environment, release }: Confi
   const defaults: FollowedDefaults = { current: {} };
   const quiet = createLog(logLevel, () => undefined);
   const reporter = createReporter({
-    ...{ dsn: sentryDsn, release, warn: quiet.warn },
+    dsn: sentryDsn,
+    release,
+    warn: quiet.warn,
     environment: () => defaults.current.environment ?? environment,
   });
   return { log: createLog(logLevel, reporter.report), reporter, defaults };

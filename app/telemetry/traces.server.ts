@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -9,7 +9,26 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { RequestTrace, Tracing } from "./traces";
+
+/** One attempt at acq, within a request's trace. */
+export interface AttemptTrace {
+  /** The headers that go along to acq, so that its own spans belong to the same trace (W3C Trace Context). */
+  headers: Record<string, string>;
+  end(outcome: string): void;
+}
+
+/** The traced facts of one request. */
+export interface RequestTrace {
+  traceId: string;
+  attempt(operation: string, correlationId: string): AttemptTrace;
+  end(facts: { method: string; route: string; status: number; correlationId: string; gone: boolean }): void;
+}
+
+export interface Tracing {
+  begin(headers: IncomingHttpHeaders): RequestTrace;
+  /** Sends what is left. */
+  end(): Promise<void>;
+}
 
 interface TraceOptions {
   /** OTEL_EXPORTER_OTLP_ENDPOINT, without the signal's path. */

@@ -1,4 +1,18 @@
+import type { Log } from "./log.server";
 import type { Telemetry } from "./telemetry.server";
+
+/**
+ * A package's console output becomes a line of the log, without its words: they would pass by everything that keeps
+ * visitors' words out of it.
+ */
+export function takeConsole(log: Pick<Log, "warn">): void {
+  for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
+    console[name] = (...written: unknown[]) => {
+      // Where there is no error, the place that this was called from names the package.
+      const err = written.find((one) => one instanceof Error) ?? new Error();
+      log.warn({ err }, "a package wrote to the console");
+    };
+}
 
 const flushMs = 2000;
 
@@ -11,7 +25,7 @@ const flushMs = 2000;
 export function endWithUncaught({ log, reporter }: Telemetry, onFirst: () => void): void {
   function end(error: unknown): void {
     process.off("uncaughtException", end);
-    // What comes after the first must not end the process before that one is reported.
+    // A later error must not end the process before the first is reported.
     process.on("uncaughtException", ignore);
     log.fatal({ err: error }, "uncaught: the process ends");
     onFirst();

@@ -1,6 +1,6 @@
 // An acq that takes 5 ms for every answer and knows every code: what the budgets are written for.
 import { setTimeout as delay } from "node:timers/promises";
-import { allCountries, countryOptions } from "../../acq/countries";
+import { allCountries, countryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/server/stub-acq";
 
 const answerMs = 5;

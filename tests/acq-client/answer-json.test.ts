@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerJson } from "~/acq/answer-json.server";
+import { answerJson } from "~/acq/policy/fetch-answer.server";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }),

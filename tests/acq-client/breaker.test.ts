@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBreaker } from "~/acq/breaker.server";
+import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { viewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../support/free-port";

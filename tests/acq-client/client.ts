@@ -1,6 +1,6 @@
-import { createBreaker } from "~/acq/breaker.server";
+import { createBreaker } from "~/acq/policy/breaker.server";
 import { createAcq, type Acq, type AcqSettings } from "~/acq/client.server";
-import { createOpenCalls } from "~/acq/open-calls.server";
+import { createOpenCalls } from "~/acq/policy/open-calls.server";
 
 export interface TestClient {
   acq: Acq;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createBreaker } from "~/acq/breaker.server";
+import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { html, silent, startBrokenAcq } from "./broken-acq";
 import { newClient } from "./client";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createOpenCalls } from "~/acq/open-calls.server";
+import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { silent, startBrokenAcq } from "./broken-acq";
 import { newClient } from "./client";

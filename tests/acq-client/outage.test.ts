@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { createBreaker } from "~/acq/breaker.server";
-import * as formStarted from "~/routes/registration-formstarted";
+import { createBreaker } from "~/acq/policy/breaker.server";
+import * as formStarted from "~/routes/registration/formstarted/route";
 import { startAcq } from "../../acq/server";
 import { freePort } from "../support/free-port";
 import { formPath } from "../support/registration";

@@ -1,18 +1,18 @@
+import * as root from "~/root";
+import * as landing from "~/routes/landing/route";
+import * as formstarted from "~/routes/registration/formstarted/route";
+import * as broken from "./broken-acq";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createBreaker } from "~/acq/breaker.server";
+import { createBreaker } from "~/acq/policy/breaker.server";
 import { translatorFor } from "~/i18n/translator.server";
-import * as root from "~/root";
-import * as landing from "~/routes/landing";
-import * as formstarted from "~/routes/registration-formstarted";
-import { ErrorPage } from "~/views/error-page";
-import { problemMessages } from "~/views/problem-messages";
+import { ErrorPage } from "~/ui/components/error-page";
+import { problemMessages } from "~/routes/registration/registration-form";
 import { freePort } from "../support/free-port";
-import { startClub, type Club } from "../support/route-context";
+import { type Club, startClub } from "../support/route-context";
 import { viewHtml } from "../support/view-html";
 import { newVisitor, type Visitor } from "../support/visitor";
-import * as broken from "./broken-acq";
-import { answers, html, startBrokenAcq, type Fault } from "./broken-acq";
+import { answers, type Fault, html, startBrokenAcq } from "./broken-acq";
 
 const path = "/fr/registration/formstarted";
 const networkMessage = "La connexion a été interrompue.";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitBeforeRepetition } from "~/acq/repetition.server";
+import { waitBeforeRepetition } from "~/acq/policy/judge-failure.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { answers, html, startBrokenAcq } from "./broken-acq";
 import { newClient } from "./client";

@@ -6,7 +6,7 @@ import {
   register,
   resend,
   signIn,
-  standing,
+  statusOf,
 } from "./support/operations";
 import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
@@ -17,7 +17,7 @@ test("activation makes a member: ACTIVATED, then ALREADY_ACTIVE", async () => {
   const activated = await activate(acq, id);
   expect(activated).toMatchObject({ status: "ACTIVATED", registrationId });
   expect(activated.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
-  expect(await standing(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
+  expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
   acq.clock.pass(100 * HOUR);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });

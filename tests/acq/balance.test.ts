@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activate, codeErrors, newestActivationId, register, standing } from "./support/operations";
+import { activate, codeErrors, newestActivationId, register, statusOf } from "./support/operations";
 import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
 const FULL = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
@@ -31,7 +31,7 @@ test("a pending one that is not activated in 72 hours gives its place back", asy
   expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
   acq.clock.pass(SECOND);
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
-  expect(await standing(acq, registrationId)).toBeNull();
+  expect(await statusOf(acq, registrationId)).toBeNull();
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
   expect(await register(acq, { registrationCode: "LASTONE", email: "late@example.com" })).toMatchObject({
     status: "CREATED",
@@ -47,7 +47,7 @@ test("another address takes over the place of the one that it replaces", async (
     replacesRegistrationId: first.registrationId,
   });
   expect(second).toMatchObject({ status: "CREATED" });
-  expect(await standing(acq, first.registrationId)).toBeNull();
+  expect(await statusOf(acq, first.registrationId)).toBeNull();
   expect(await activate(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
@@ -58,7 +58,7 @@ test("a replacement that is refused leaves the first registration as it was", as
   expect(
     await register(acq, { registrationCode: "PENDING", replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "REJECTED" });
-  expect(await standing(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 test("going back and sending the same address again is PENDING, not a second place", async () => {
@@ -68,7 +68,7 @@ test("going back and sending the same address again is PENDING, not a second pla
   expect(
     await register(acq, { registrationCode: "LASTONE", email, replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "PENDING" });
-  expect(await standing(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 test("nobody replaces the registration of somebody else, nor an active one", async () => {
@@ -76,13 +76,13 @@ test("nobody replaces the registration of somebody else, nor an active one", asy
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });
   await register(acq, { replacesRegistrationId: stranger.registrationId });
-  expect(await standing(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
 
   const [, ownersMail] = await acq.outbox();
   const id = new URL(ownersMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
   await activate(acq, id);
   await register(acq, { replacesRegistrationId: owner.registrationId });
-  expect(await standing(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
+  expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
 });
 
 test("PENDING's place and pending@example.com wait for ever", async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { locales, textsOf } from "../../acq/texts/texts";
+import { fill, locales, textsOf } from "../../acq/texts/texts";
 import { newestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
@@ -39,24 +39,24 @@ test("every language has its own words everywhere", () => {
   const said = locales.map((locale) => {
     const { mail, welcome } = textsOf(locale);
     return [
-      mail.intro("V"),
+      mail.intro,
       mail.next,
       mail.button,
       mail.fallback,
       mail.validity,
       mail.ignore,
-      mail.signOff("V"),
+      mail.signOff,
       welcome.title,
-      welcome.intro("A", "V"),
+      welcome.intro,
       welcome.email,
-      welcome.hint(8),
+      welcome.hint,
       welcome.submit,
       welcome.problem,
       welcome.error,
-      welcome.tooShort(8),
-      welcome.tooLong(9),
+      welcome.tooShort,
+      welcome.tooLong,
       welcome.doneTitle,
-      welcome.doneText("V"),
+      welcome.doneText,
       welcome.signIn,
       welcome.invalidTitle,
       welcome.invalidText,
@@ -109,7 +109,7 @@ test("a language without texts of its own gets the English ones, and its own lin
   const acq = await startTestAcq();
   await register(acq, { locale: "es" });
   const [mail] = await acq.outbox();
-  expect(mail?.subject).toBe(textsOf("en").mail.subject("Velvetgate"));
+  expect(mail?.subject).toBe(fill(textsOf("en").mail.subject, { brand: "Velvetgate" }));
   expect(mail?.html).toContain('<html lang="en"');
   expect(mail?.links[0]).toContain("/es/registration/activateaccount");
 });

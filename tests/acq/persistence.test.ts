@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { openDatabase } from "../../acq/database";
-import { keptColumns } from "../../acq/kept-fields";
+import { openDatabase } from "../../acq/db/database";
+import { storedColumns } from "../../acq/db/stored-fields";
 import {
   activate,
   bearer,
@@ -15,7 +15,7 @@ import {
   newestActivationId,
   register,
   signIn,
-  standing,
+  statusOf,
 } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
@@ -50,7 +50,7 @@ test("a restart keeps registrations, balances, tokens, links, keys and outbox", 
   expect(await register(after, { registrationCode: "LASTONE", email }, once).catch(() => "refused")).toEqual(
     first,
   );
-  expect(await standing(after, first.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await statusOf(after, first.registrationId)).toMatchObject({ status: "CREATED" });
   expect(await codeErrors(after, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   expect((await generateLink(after, "WELCOME", admin)).errors).toEqual([]);
   await activate(after, await newestActivationId(after));
@@ -67,7 +67,7 @@ test("demo:reset empties the database of a running acq, which keeps working", as
   const { stdout } = await reset(data);
   expect(stdout).toContain(`Emptied ${data}`);
   expect(await acq.outbox()).toEqual([]);
-  expect(await standing(acq, registrationId)).toBeNull();
+  expect(await statusOf(acq, registrationId)).toBeNull();
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
@@ -79,7 +79,7 @@ test("demo:reset says so when there is nothing to empty", async () => {
 
 test("what an account keeps as it came has a column, in a file of before too", async () => {
   const data = newFile();
-  const columns = keptColumns.map(({ column }) => column);
+  const columns = storedColumns.map(({ column }) => column);
   const before = await startTestAcq({ data });
   await register(before);
   await before.close();
@@ -100,7 +100,7 @@ test("what an account keeps as it came has a column, in a file of before too", a
   const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
   const row = database.one(z.record(z.string(), z.unknown()), sql);
   database.close();
-  const values = keptColumns.map(({ field, column }) => [
+  const values = storedColumns.map(({ field, column }) => [
     column,
     new Map(Object.entries(kept)).get(field) ?? null,
   ]);

@@ -2,14 +2,16 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { expectBuilt } from "../support/built";
 import { startTestAcq } from "./support/test-acq";
 
 const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
-/** The program as the front end starts it. */
+/** The program as the built front end starts it. */
 function start(environment: Record<string, string>): ChildProcess {
-  const child = fork("acq/main.ts", {
-    execArgv: ["--import", "tsx"],
+  expectBuilt();
+  const child = fork("build/acq.js", {
+    execArgv: [],
     env: { ...process.env, ...EVERYTHING_ELSE, ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, isInputObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
-import { parseRegistrationInput, registrationInput } from "../../acq/registration-input";
+import { parseRegistrationInput, registrationInput } from "../../acq/graphql/registration-input";
 import {
   activate,
   askToRegister,
   newestActivationId,
   person,
   register,
-  standing,
+  statusOf,
 } from "./support/operations";
 import { MINUTE, startTestAcq } from "./support/test-acq";
 
@@ -16,7 +16,7 @@ test("a new address is CREATED and gets its e-mail", async () => {
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
-  expect(await standing(acq, registrationId)).toEqual({ registrationId, status: "CREATED" });
+  expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "CREATED" });
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
@@ -39,7 +39,7 @@ test.each([
 ])("%s is %s", async (email, status) => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email });
-  expect(await standing(acq, registrationId)).toMatchObject({ status });
+  expect(await statusOf(acq, registrationId)).toMatchObject({ status });
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
@@ -84,7 +84,7 @@ test("the requester's id is neither the account's nor the activation's", async (
   const activationId = await newestActivationId(acq);
   expect(registrationId).not.toBe(activationId);
   expect(await activate(acq, registrationId ?? "")).toMatchObject({ status: "NOT_FOUND" });
-  expect(await standing(acq, activationId)).toBeNull();
+  expect(await statusOf(acq, activationId)).toBeNull();
 });
 
 describe("input that no form should have let through", () => {
@@ -139,7 +139,7 @@ test.each<Record<string, unknown>>([
   expect(await register(acq, changes)).toMatchObject({ status: "CREATED" });
 });
 
-test("every field of RegistrationInput in acq.graphql has its rule in registration-input.ts or kept-fields.ts", () => {
+test("every field of RegistrationInput in acq.graphql has its rule in registration-input.ts or stored-fields.ts", () => {
   const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
   const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
   expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createQueue } from "~/analytics/event-queue";
+import { createQueue } from "~/browser/analytics/measure";
 
 type Step = { told: string } | { decided: boolean };
 
@@ -9,7 +9,7 @@ function sentBy(steps: readonly Step[]): string[] {
   const sent: string[] = [];
   const queue = createQueue(({ event }) => sent.push(event));
   for (const step of steps)
-    if ("told" in step) queue.tell({ event: step.told });
+    if ("told" in step) queue.track({ event: step.told });
     else queue.decide(step.decided);
   return sent;
 }

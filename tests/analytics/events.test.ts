@@ -1,7 +1,7 @@
+import * as events from "~/domain/analytics-events";
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import * as events from "~/analytics/events";
-import { hashedEmail, hashedId } from "~/analytics/hash-of.server";
+import { hashedEmail, hashedId } from "~/request/page-events.server";
 
 /** docs/product.md#consent-and-analytics, and the error events of docs/product.md#consent-and-analytics. */
 const table = [

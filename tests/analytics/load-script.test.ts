@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { freshEachHour } from "~/analytics/load-script";
+import { freshEachHour } from "~/browser/analytics/push";
 
 const at = (time: string) => Date.parse(time);
 

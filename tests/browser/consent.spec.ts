@@ -1,4 +1,3 @@
-import { startVelvetgate } from "../support/velvetgate";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
 import { expect, expectAccessible, test } from "./fixtures";
 import { browserLocales, expectHydrated, variantOf } from "./registration";
@@ -314,10 +313,11 @@ test("a choice without room for its record is kept", async ({ page, site }) => {
 test("script and server keep the same cookie, under a base path too", async ({
   page,
   context,
+  siteWith,
   allowPageError,
 }) => {
   allowPageError(/ERR_FAILED/);
-  const below = await startVelvetgate({ basePath: "/acquisition" });
+  const below = await siteWith({}, "/acquisition");
   const consentCookie = async () => {
     const found = (await context.cookies(below.url("/"))).find(({ name }) => name === "consent");
     return found && { ...found, expires: Math.round(found.expires / 600) };
@@ -337,5 +337,4 @@ test("script and server keep the same cookie, under a base path too", async ({
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
   await expect.poll(consentCookie).toEqual(byServer);
-  await below.stop();
 });

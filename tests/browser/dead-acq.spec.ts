@@ -15,7 +15,7 @@ import {
 const variant = variantOf("de");
 const { t } = variant;
 
-/** Each way to fail is tried by tests/server/registration-form.test.ts. More often than any caller tries again. */
+/** Each way to fail is tried, without script too, by tests/server/registration-form.test.ts. More often than any caller tries again. */
 const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
@@ -34,11 +34,10 @@ for (const { operationName, kind, when } of [
   test(`${operationName} fails with ${kind} ${when} its work: all is kept, and sent once`, async ({
     page,
     site,
-    withScript,
   }) => {
     const email = newAddress();
     await openForm(page, site.url, variant);
-    if (withScript) await expectHydrated(page);
+    await expectHydrated(page);
     await fillRegistration(page, t, email);
     const form = registrationForm(page, t);
     await site.addFault(dead(operationName, kind, when));
@@ -91,23 +90,19 @@ test("the landing page needs nothing from acq, and keeps a code that acq cannot 
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
-test(
-  "an activation that acq does not answer can be tried again",
-  { tag: "@script" },
-  async ({ page, site }) => {
-    const email = newAddress();
-    await openForm(page, site.url, variant);
-    await fillRegistration(page, t, email);
-    await registrationForm(page, t).button.click();
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
-    const [mail] = await site.mailsTo(email);
-    await page.goto(mail?.links[0] ?? "");
-    await site.addFault(dead("activateAccount", "status"));
-    await page.getByRole("button", { name: t("activation:page.button") }).click();
-    await expectPage(page, variant, t("errors:unavailable.title"));
-    await site.clearFaults();
-    await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
-    await page.getByRole("button", { name: t("activation:page.button") }).click();
-    await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
-  },
-);
+test("an activation that acq does not answer can be tried again", async ({ page, site }) => {
+  const email = newAddress();
+  await openForm(page, site.url, variant);
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  const [mail] = await site.mailsTo(email);
+  await page.goto(mail?.links[0] ?? "");
+  await site.addFault(dead("activateAccount", "status"));
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expectPage(page, variant, t("errors:unavailable.title"));
+  await site.clearFaults();
+  await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { products } from "~/domain/product/products";
+import { products } from "~/domain/products";
 import type { Velvetgate } from "../support/velvetgate";
 import { openChoices } from "./consent-service";
 import { expect, expectAccessible, test as base } from "./fixtures";
@@ -98,17 +98,6 @@ function toasts(page: Page): Locator {
 }
 
 test.describe("the ways to sign up", () => {
-  test("without script lead to a page that says that it is coming soon", async ({
-    page,
-    site,
-    withScript,
-  }) => {
-    test.skip(withScript, "a toast says so");
-    await page.goto(site.url("/en"));
-    await page.getByRole("link", { name: googleWay }).click();
-    await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
-  });
-
   test("with script say so in a toast, several of them, and stay here", async ({
     page,
     site,
@@ -174,10 +163,10 @@ test.describe("the ways to sign up", () => {
 
 test.describe("the product slide", () => {
   test("shows eight pictures, from the keyboard too", async ({ page, site, withScript }) => {
+    test.skip(!withScript, "tests/server/pages.test.ts reads its links");
     await page.goto(site.url("/en"));
     const slide = page.getByRole("list", { name: t("products:slide.label") });
     await expect(slide.getByRole("link")).toHaveCount(products.length);
-    if (!withScript) return;
     await slide.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => slide.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
@@ -187,16 +176,6 @@ test.describe("the product slide", () => {
         .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
         .toBeGreaterThan(0);
     }
-  });
-
-  test("leads to a page of its own without script", { tag: "@no-script" }, async ({ page, site }) => {
-    const { slug, name } = { slug: "ombrelune", name: "Ombrelune" };
-    await page.goto(site.url("/en"));
-    await page.getByRole("link", { name: new RegExp(name) }).click();
-    await expect(page).toHaveURL(site.url(`/en/products/${slug}`));
-    await expect(heading(page, t("products:detail.title", { name }))).toBeVisible();
-    await page.getByRole("link", { name: t("products:detail.enter") }).click();
-    await expect(page).toHaveURL(site.url("/en"));
   });
 
   test("opens over the page with script, is modal, and gives the focus back", async ({

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { textsOf } from "../../acq/texts/texts";
+import { journeyWords } from "../support/journey-words";
 import type { OpenSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
@@ -27,10 +27,10 @@ test("a new member comes in, and lets a friend in", async ({ page, site, browser
   });
   await test.step("activates and chooses a password", async () => {
     await activate(page, site, variant, email);
-    const words = textsOf("sv").welcome;
-    await page.getByLabel(words.password, { exact: true }).fill(password);
-    await page.getByRole("button", { name: words.submit }).click();
-    await page.getByRole("link", { name: words.signIn }).click();
+    // On the embedded acq's pages, in its words.
+    await page.getByLabel("Lösenord", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Spara lösenordet" }).click();
+    await page.getByRole("link", { name: "Logga in" }).click();
   });
   await test.step("signs in and finds the invitations", async () => {
     await expectPage(page, variant, t("account:login.title"));
@@ -84,7 +84,7 @@ async function activate(page: Page, site: OpenSite, { locale, t }: Variant, emai
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
   await page.getByRole("link", { name: t("activation:activated.button"), exact: true }).click();
-  await expect(page.getByRole("heading", { name: textsOf(locale).welcome.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: journeyWords[locale].welcomeTitle })).toBeVisible();
 }
 
 async function expectFigures(
@@ -92,7 +92,7 @@ async function expectFigures(
   { t }: Variant,
   { free, pending, joined }: Record<"free" | "pending" | "joined", number>,
 ): Promise<void> {
-  const figures = page.getByRole("region", { name: t("account:invite.standing") });
+  const figures = page.getByRole("region", { name: t("account:invite.invitations") });
   await expect(figures.getByRole("term")).toHaveText([
     t("account:invite.free"),
     t("account:invite.pending"),

@@ -160,16 +160,14 @@ test.describe("with script", () => {
   test.describe("without a prefix", () => {
     test.use({ locale: "fr-FR" });
 
-    test("and under BASE_PATH all the same", async ({ page }) => {
-      const site = await startVelvetgate({ basePath: "/acquisition" });
+    test("and under BASE_PATH all the same", async ({ page, siteWith }) => {
+      const site = await siteWith({}, "/acquisition");
       const email = newAddress();
       await register(page, site, variantOf("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
       await expect(newsHeading(page)).toBeVisible();
       await expect.poll(() => draftOf(page)).toBe(false);
-      await page.close();
-      await site.stop();
     });
   });
 

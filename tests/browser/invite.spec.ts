@@ -61,7 +61,7 @@ test("an invitation that nobody could use is not offered", { tag: "@script" }, a
   await expect(page.getByText(t("account:invite.none.waiting"))).toBeVisible();
   await expect(page.getByLabel(t("sharing:share.label"))).toHaveCount(0);
   await expect(page.getByRole("main")).not.toContainText(code);
-  await expect(page.getByRole("region", { name: t("account:invite.standing") })).toContainText("5");
+  await expect(page.getByRole("region", { name: t("account:invite.invitations") })).toContainText("5");
   await expect(page.getByRole("button", { name: t("account:logout.button") })).toBeVisible();
 });
 

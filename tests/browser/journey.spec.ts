@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { journeyWords } from "../support/journey-words";
-import { type OpenSite, startVelvetgate } from "../support/velvetgate";
+import type { OpenSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import {
   browserLocales,
@@ -21,13 +21,8 @@ for (const locale of browserLocales)
     await completeJourney(page, site, variantOf(locale));
   });
 
-test("under BASE_PATH from the code to the membership", { tag: "@script" }, async ({ page }) => {
-  const site = await startVelvetgate({ basePath: "/acquisition" });
-  try {
-    await completeJourney(page, site, variantOf("de"));
-  } finally {
-    await site.stop();
-  }
+test("under BASE_PATH from the code to the membership", { tag: "@script" }, async ({ page, siteWith }) => {
+  await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
 });
 
 test("an invitation to the landing page holds the form itself", async ({ page, site }) => {

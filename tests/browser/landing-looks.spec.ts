@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { heading, openForm, registrationForm, variantOf } from "./registration";
+import { openForm, registrationForm, variantOf } from "./registration";
 
 /** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
 const looks = {
-  centered: "landing-layout=center-single-column,signup-steps=short,headline=social",
+  centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
 };
 
@@ -71,15 +71,6 @@ test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
       .getByRole("link", { name: t("landing:invited.button") })
       .click();
     await expect(registrationForm(page, t).firstname).toBeInViewport();
-  });
-
-  test("can be short", async ({ page, centered }) => {
-    await page.goto(centered.url("/de"));
-    const steps = page.getByRole("list", { name: t("landing:flow.label") }).locator("> li");
-    await expect(steps).toHaveCount(3);
-    await expect(heading(page, t("landing:headline.social"))).toBeVisible();
-    await page.goto(centered.url("/de/viral"));
-    await expect(heading(page, t("landing:headline.viral"))).toBeVisible();
   });
 });
 

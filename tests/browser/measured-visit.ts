@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Consent } from "~/http/cookies/consent-choice";
+import type { Consent } from "~/request/cookies/consent-choice";
 
 /** Where the site loads its consent service from if nobody says otherwise (docs/product.md#configuration). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";

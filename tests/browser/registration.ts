@@ -99,8 +99,8 @@ export function containing(text: string): RegExp {
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("#main-form");
-    const isStill = form?.closest(".still") !== null;
-    const isTaken = isStill || Object.keys(form).some((key) => key.startsWith("__reactProps"));
+    const isStatic = form?.closest(".static") !== null;
+    const isTaken = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
     return isTaken && document.documentElement.dataset["hydrated"] !== undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { shutOutScripts } from "~/config/shut-out-scripts";
+import { shutOutScripts } from "~/server/program.server";
 
 function shutOut(environment: Record<string, string>): unknown[] {
   const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { authorizationFrom } from "~/domain/member-session/authorization";
+import { authorizationFrom } from "~/acq/request-headers.server";
 
 describe("the Authorization header (docs/acq-protocol.md#requests)", () => {
   it.each([

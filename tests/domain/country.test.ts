@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import { countries } from "~/domain/country/countries";
+import { countries, countryOfTimeZone, timeZones } from "~/domain/country/countries";
 import { detectCountry, type Whereabouts } from "~/domain/country/detect-country.server";
-import { countryOfTimeZone, timeZones } from "~/domain/country/time-zones";
 
 const log = { info: vi.fn() };
 beforeEach(() => log.info.mockReset());

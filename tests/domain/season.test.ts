@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextBlackFriday, seasonAt, type Season } from "~/domain/season/season";
+import { nextBlackFriday, seasonAt, type Season } from "~/domain/season";
 
 describe("the season (docs/product.md#experiments-and-seasons), by days of Berlin", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { chooseTarget } from "~/domain/split-link/choose-target.server";
-import { claimsOf, splitFrom, type Split } from "~/domain/split-link/split.schema";
+import { chooseTarget } from "~/routes/s/split-token.server";
+import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
 
 const visitors = 100_000;
 const token = "a-token~of-a-split";

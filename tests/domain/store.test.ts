@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cityName, mapUrl, stores } from "~/domain/store/stores";
+import { cityName, mapUrl, stores } from "~/domain/stores";
 import { localeCodes } from "~/i18n/locales";
 
 /** Degrees around the three places (docs/product.md#purpose), generously. */

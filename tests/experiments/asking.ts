@@ -1,7 +1,7 @@
 import { readEnvironment } from "~/config/environment";
 import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
 import type { LogFacts } from "~/telemetry/log-facts";
-import { createSealing } from "~/http/seals/sealing.server";
+import { createSealing } from "~/request/tokens/sealing.server";
 
 /** Looks often, so that a test need not wait for a minute. */
 export const hurry = { staleMs: 60, lookMs: 30 };

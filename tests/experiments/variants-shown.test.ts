@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FeatureName } from "~/config/features-variable";
-import { newHttpVisitor, somewhere } from "../server/http-visitor";
+import { newHttpVisitor } from "../server/http-visitor";
 import { textOf, textsOf } from "../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
@@ -56,7 +56,7 @@ function saysCyberMonday(html: string): boolean {
 }
 
 it.each(cases)("%s %s is what is shown at %s", async (name, choice, path, find, what) => {
-  const visitor = newHttpVisitor(site, somewhere());
+  const visitor = newHttpVisitor(site);
   for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
     visitor.cookies.set(cookie, value);
   // Twice: made for the visitor, and as it is for all who have the variant.

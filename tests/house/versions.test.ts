@@ -14,6 +14,7 @@ it.each([
   ["package.json", 50],
   ["scripts/bench/package.json", 2],
   ["scripts/container/package.json", 1],
+  ["tests/deploy/package.json", 4],
 ])("every version in %s is exact: what is installed changes by a commit alone", (file, atLeast) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));

@@ -1,7 +1,7 @@
 import express from "express";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientAddressReader } from "~/http/client-address.server";
+import { clientAddressReader } from "~/server/client-address.server";
 import { close, listen } from "../support/local-server";
 
 const app = express();

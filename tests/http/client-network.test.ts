@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { networkOf } from "~/http/limits/client-network.server";
+import { networkOf } from "~/request/limits/account-key.server";
 
 describe("whom an address stands for", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isPlainPath } from "~/http/guard/guard-target.server";
+import { isPlainPath } from "~/server/guard/guard-target.server";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
 import { rawPost, rawRequest, readAnswer, openRaw, sendRaw } from "./raw-http";
 

@@ -1,8 +1,8 @@
 import express from "express";
 import { createServer } from "node:http";
-import { takeBody } from "~/http/guard/guard-body.server";
-import { answerParserErrors } from "~/http/guard/parser-errors.server";
-import { requestGuard, type GuardOptions } from "~/http/guard/request-guard.server";
+import { takeBody } from "~/server/guard/guard-body.server";
+import { answerParserErrors } from "~/server/lifecycle/shutdown.server";
+import { type GuardOptions, requestGuard } from "~/server/guard/request-guard.server";
 import { close, listen } from "../support/local-server";
 
 export interface GuardedApp {

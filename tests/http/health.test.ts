@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acqStateReader } from "~/http/process/health.server";
+import { acqStateReader } from "~/server/lifecycle/health.server";
 
 it("acq is asked once in two seconds, and once at a time", async () => {
   let now = 0;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CodeWay } from "~/http/limits/code-tries.server";
-import { createLimits, type Limits, type LimitedAction } from "~/http/limits/limits.server";
-import type { WantedMail } from "~/http/limits/mail-tries.server";
+import type { CodeWay, WantedMail } from "~/request/limits/code-tries.server";
+import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 
 const start = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";

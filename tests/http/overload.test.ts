@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { watchLoop } from "~/http/overload/loop-delay.server";
-import { guardFromOverload, type Overload } from "~/http/overload/overload.server";
+import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest } from "./raw-http";

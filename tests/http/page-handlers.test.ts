@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
-import { pageHandlers } from "~/http/remix/page-handlers.server";
+import { pageHandlers } from "~/server/remix/page-handlers.server";
 
 const paths = [
   ...["registration/deny", ":slug?", "products/:product", "info/:page", "*"].flatMap((path) => [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedFor } from "~/http/page-url";
+import { askedFor } from "~/request/page-url";
 
 test.each([
   ["/", "/", false],

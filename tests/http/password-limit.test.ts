@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLimits, type Limits } from "~/http/limits/limits.server";
+import { createLimits, type Limits } from "~/request/limits/limits.server";
 
 const address = "192.0.2.1";
 const account = "somebody";

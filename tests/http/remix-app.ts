@@ -6,8 +6,8 @@ import {
 } from "@remix-run/node";
 import express from "express";
 import { createServer } from "node:http";
-import { remixHandler } from "~/http/remix/remix-adapter.server";
-import { requestGuard } from "~/http/guard/request-guard.server";
+import { remixHandler } from "~/server/remix/remix-adapter.server";
+import { requestGuard } from "~/server/guard/request-guard.server";
 import { close, listen } from "../support/local-server";
 
 export interface RemixApp {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { routePatterns } from "~/http/remix/route-pattern.server";
+import { routePatterns } from "~/request/page-url";
 
 it.each([
   ["/", "/:slug?"],

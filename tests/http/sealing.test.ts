@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSealing } from "~/http/seals/sealing.server";
+import { createSealing } from "~/request/tokens/sealing.server";
 
 const secret = "a secret that is long enough to be one";
 const at = (iso: string) => () => new Date(iso);

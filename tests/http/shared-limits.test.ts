@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLimits, type Limits } from "~/http/limits/limits.server";
-import { connectRedis } from "~/http/process/redis.server";
+import { createLimits, type Limits } from "~/request/limits/limits.server";
+import { connectRedis } from "~/request/services.server";
 import { freePort } from "../support/free-port";
-import { redisUrl, startRedis, type RedisServer } from "../support/redis";
+import { type RedisServer, redisUrl, startRedis } from "../support/redis";
 
 const logged: string[] = [];
 const log = { info: note, warn: note };

@@ -1,6 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { connectRedis } from "~/http/process/redis.server";
-import { sharedRestarts } from "~/http/event-streams/shared-restarts.server";
+import { connectRedis, sharedRestarts } from "~/request/services.server";
 import { freePort } from "../support/free-port";
 import { redisUrl, startRedis } from "../support/redis";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cookiesFor } from "~/http/cookies/cookies.server";
-import { setTimeZone } from "~/http/time-zone.client";
+import { cookiesFor } from "~/request/cookies/cookies.server";
+import { setTimeZone } from "~/browser/time-zone.client";
 
 /** A browser on this page: keeps what is assigned to document.cookie. */
 function browser(protocol: "http:" | "https:", cookie = "") {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setInterval } from "node:timers";
 import { expect, it, onTestFinished } from "vitest";
-import { endUnread } from "~/http/process/unread.server";
+import { endUnread } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../support/local-server";
 
 const patienceMs = 100;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
-import { busyTexts } from "~/http/overload/busy-texts.server";
+import { busyTexts } from "~/server/overload/busy-pages.server";
 import { areas, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 

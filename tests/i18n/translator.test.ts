@@ -1,7 +1,7 @@
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
-import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
-import { browserTranslator } from "~/i18n/browser-translator";
+import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
+import { browserTranslator } from "~/i18n/messages.client";
 import { createTranslator, type MessageKey, type Messages } from "~/i18n/translator";
 import { messagesOf, translatorFor } from "~/i18n/translator.server";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as activateAccount from "~/routes/registration-activateaccount";
+import * as activateAccount from "~/routes/registration/activateaccount/route";
 import type { Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 

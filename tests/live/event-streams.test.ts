@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventStream } from "~/http/event-streams/event-stream.server";
-import { createEventStreams } from "~/http/event-streams/event-streams.server";
+import { createEventStreams, type EventStream } from "~/request/event-streams/event-streams.server";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,9 +46,9 @@ async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
 describe("an event stream", () => {
   it("says when to come back, then what is sent", async () => {
     const page = newStreams().openPage();
-    page.stream.send("standing", "waiting");
+    page.stream.send("status", "waiting");
     page.stream.end();
-    expect(await page.rest()).toBe("retry: 3000\n\nevent: standing\ndata: waiting\n\n");
+    expect(await page.rest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
     expect(page.left).toHaveBeenCalledOnce();
   });
 
@@ -79,7 +78,7 @@ describe("an event stream", () => {
     expect(await aborted.rest()).toBe("retry: 3000\n\n");
     for (const { stream, left } of [cancelled, aborted]) {
       expect(left).toHaveBeenCalledOnce();
-      stream.send("standing", "active");
+      stream.send("status", "active");
       stream.beat();
       stream.end();
       expect(left).toHaveBeenCalledOnce();
@@ -104,12 +103,12 @@ describe("an event stream", () => {
       endsAt: Infinity,
       signal: undefined,
       begin(stream) {
-        stream.send("standing", "active");
+        stream.send("status", "active");
         stream.end();
         return left;
       },
     });
-    expect(await new Response(body).text()).toBe("retry: 3000\n\nevent: standing\ndata: active\n\n");
+    expect(await new Response(body).text()).toBe("retry: 3000\n\nevent: status\ndata: active\n\n");
     expect(left).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
   });

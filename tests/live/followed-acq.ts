@@ -63,7 +63,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
 export function follow(followers: Followers, registrationId: string): { heard: string[]; leave: () => void } {
   const heard: string[] = [];
   const leave = followers.follow(registrationId, {
-    stands: (standing) => void heard.push(standing),
+    changed: (status) => void heard.push(status),
     ended: () => void heard.push("ended"),
   });
   return { heard, leave };

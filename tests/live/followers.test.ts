@@ -16,7 +16,7 @@ describe("all followers of a process", () => {
     expect([acq.opened(), acq.asked()]).toEqual([1, 1000]);
     acq.tell("registration-7", "ACTIVE");
     await until(() => tabs.every(({ heard }) => heard.length === 2));
-    expect(all.flatMap(({ heard }) => heard).filter((standing) => standing === "active")).toHaveLength(1);
+    expect(all.flatMap(({ heard }) => heard).filter((status) => status === "active")).toHaveLength(1);
   });
 
   it("are told where a registration stands when they come later", async () => {
@@ -77,14 +77,14 @@ describe("what acq says of a registration", () => {
     ["ACTIVE", "active"],
     ["REJECTED", "gone"],
     ["UNDER_REVIEW", "waiting"],
-  ])("%s reads as %s", async (status, standing) => {
+  ])("%s reads as %s", async (status, heard) => {
     const { acq, followers } = await followAcq();
     acq.onSubscribe = () => undefined;
     const one = follow(followers, "one");
     await until(() => acq.followed().length === 1);
     acq.tell("one", status);
     await until(() => one.heard.length === 1);
-    expect(one.heard).toEqual([standing]);
+    expect(one.heard).toEqual([heard]);
   });
 
   it.each([

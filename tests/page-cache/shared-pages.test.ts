@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sendRaw, rawRequest } from "../http/raw-http";
 import { newHttpVisitor } from "../server/http-visitor";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { sharedSite } from "../support/shared-site";
+import { startVelvetgate, type OpenSite } from "../support/velvetgate";
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 const shared = [
   "/",

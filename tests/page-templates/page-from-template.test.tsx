@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { pageFromTemplate } from "~/page-templates/page-from-template.server";
-import { createPageTemplates } from "~/page-templates/page-templates.server";
+import { pageFromTemplate } from "~/request/page-templates/page-from-template.server";
+import { createPageTemplates } from "~/request/page-templates/page-templates.server";
 
 type View = (props: { code: string; inviter: string }) => React.ReactElement;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { changeSlots, slotsOf, withSlots } from "~/page-templates/slots.server";
+import { changeSlots, slotsOf, withSlots } from "~/request/page-templates/slots.server";
 
 const slots = { code: "slot", invited: { inviter: "slot", form: { formToken: "slot" } } } as const;
 const page = (code: string, inviter: string | null, formToken: string) => ({

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import * as activation from "~/routes/registration-activateaccount";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as invite from "~/routes/invite";
-import * as linkGenerator from "~/routes/admin-registrationlinkgenerator";
+import * as activation from "~/routes/registration/activateaccount/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as invite from "~/routes/invite/route";
+import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";

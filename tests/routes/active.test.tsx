@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { ActiveAccount, LeavingStatus } from "~/views/active-account";
+import {
+  ActiveAccount,
+  LeavingStatus,
+} from "~/routes/registration/registrationformemailactivecomplete/active-account";
 import { linksIn } from "../support/html-text";
 import { viewHtml } from "../support/view-html";
 
@@ -12,7 +15,7 @@ describe("the page for an account that exists (docs/product.md#pages)", () => {
   });
 
   it.each([
-    ["still", "", false],
+    ["idle", "", false],
     ["leaving", "You will be taken to the login in 20 seconds.", true],
     ["staying", "You are staying on this page.", false],
   ] as const)("says politely what will happen, and how to stop it: %s", (leaving, text, hasButton) => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as linkGenerator from "~/routes/admin-registrationlinkgenerator";
-import * as splitGenerator from "~/routes/admin-splitgenerator";
-import * as login from "~/routes/login";
-import * as formStarted from "~/routes/registration-formstarted";
+import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
+import * as splitGenerator from "~/routes/admin/splitgenerator/route";
+import * as login from "~/routes/login/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
 import { localeCodes } from "~/i18n/locales";
-import { LinkGeneratorPage, type LinkAnswer } from "~/views/link-generator-page";
+import {
+  LinkGeneratorPage,
+  type LinkAnswer,
+} from "~/routes/admin/registrationlinkgenerator/link-generator-page";
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";

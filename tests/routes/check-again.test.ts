@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as pending from "~/routes/registration-pending";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { formPath, filledIn } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import { createRequestContext } from "~/context.server";
-import { checkInvitation } from "~/pages/code-check.server";
+import { createRequestContext } from "~/request/context.server";
+import { checkInvitation } from "~/request/code-check.server";
 import { startClub } from "../support/route-context";
 
 it("asks acq once in a request about one invitation", async () => {
@@ -27,13 +27,13 @@ it("asks acq once in a request about one invitation", async () => {
     calls += 1;
     return acq.ask(call);
   };
-  context.acq = { ask };
+  const counting = { ...context, acq: { ask } };
 
   const invitation = { code: "WELCOME", validityTimestamp: null };
-  await checkInvitation(context, invitation);
-  expect(await checkInvitation(context, { ...invitation })).toMatchObject({ status: "usable" });
+  await checkInvitation(counting, invitation);
+  expect(await checkInvitation(counting, { ...invitation })).toMatchObject({ status: "usable" });
   expect(calls).toBe(1);
-  expect(await checkInvitation(context, { ...invitation, code: "EXPIRED" })).toMatchObject({
+  expect(await checkInvitation(counting, { ...invitation, code: "EXPIRED" })).toMatchObject({
     reason: "expired",
   });
   await club.stop();

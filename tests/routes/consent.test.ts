@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRequestContext } from "~/context.server";
-import { saveDraft, readDraft } from "~/pages/draft.server";
-import { takeFlash } from "~/pages/flash.server";
-import { saveInvitation } from "~/pages/invitation.server";
-import * as consent from "~/routes/consent";
+import { createRequestContext } from "~/request/context.server";
+import { saveDraft, readDraft } from "~/request/draft.server";
+import { takeFlash } from "~/request/flash.server";
+import { saveInvitation } from "~/request/invitation.server";
+import * as consent from "~/routes/consent/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
@@ -67,20 +67,20 @@ describe("the message that the choice is saved", () => {
   it("is shown once, on a page that nobody else may have", async () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
-    expect(page.personal).toBe(true);
-    expect(page.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
+    expect(page.reply.personal).toBe(true);
+    expect(page.reply.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
   it("is not there for who has not chosen", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
-    expect([page.personal, page.outgoing.size]).toEqual([false, 0]);
+    expect([page.reply.personal, page.reply.outgoing.size]).toEqual([false, 0]);
   });
 
   it("waits for a page when script asks for data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
-    expect(page.outgoing.size).toBe(0);
+    expect(page.reply.outgoing.size).toBe(0);
   });
 
   it("leaves other messages to the pages that they are meant for", async () => {
@@ -119,7 +119,7 @@ describe("the message that the choice is saved", () => {
 
 /** What the visitor's next page finds in the cookie that this one sent. */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
-  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(page.outgoing.get("draft") ?? "") ?? [];
+  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(page.reply.outgoing.get("draft") ?? "") ?? [];
   visitor.cookies.set("__Host-draft", sealed);
   return readDraft(nextPage(visitor));
 }

@@ -1,7 +1,7 @@
+import * as deny from "~/routes/registration/deny/route";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Denied } from "~/views/denied";
-import * as deny from "~/routes/registration-deny";
-import { startClub, type Club } from "../support/route-context";
+import { Denied } from "~/routes/registration/deny/denied";
+import { type Club, startClub } from "../support/route-context";
 import { linksIn } from "../support/html-text";
 import { viewHtml } from "../support/view-html";
 import { newVisitor } from "../support/visitor";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as apply from "~/routes/membership-interest-apply";
-import * as confirmation from "~/routes/membership-interest-confirmation";
-import * as resend from "~/routes/registration-resend";
-import { EmailPage } from "~/views/email-page";
+import * as apply from "~/routes/membership-interest/apply/route";
+import * as confirmation from "~/routes/membership-interest/confirmation/route";
+import * as resend from "~/routes/registration/resend/route";
+import { EmailPage } from "~/ui/components/email-page";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 import { linksIn } from "../support/html-text";

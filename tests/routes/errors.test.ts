@@ -1,12 +1,12 @@
+import * as consent from "~/routes/consent/route";
+import * as notFoundPage from "~/routes/error/404/route";
+import * as serverErrorPage from "~/routes/error/500/route";
+import * as logout from "~/routes/logout/route";
+import * as events from "~/routes/registration/events/route";
+import * as unmatched from "~/routes/unmatched/route";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAssetPath } from "~/http/files/asset-path";
-import * as consent from "~/routes/consent";
-import * as notFoundPage from "~/routes/error-404";
-import * as serverErrorPage from "~/routes/error-500";
-import * as logout from "~/routes/logout";
-import * as events from "~/routes/registration-events";
-import * as unmatched from "~/routes/unmatched";
-import { startClub, type Club } from "../support/route-context";
+import { isAssetPath } from "~/request/paths";
+import { type Club, startClub } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 
 let club: Club;

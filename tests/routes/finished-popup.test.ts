@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as landing from "~/routes/landing";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as formStarted from "~/routes/registration-formstarted";
+import * as landing from "~/routes/landing/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
 import { filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";

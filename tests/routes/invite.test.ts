@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { localeCodes } from "~/i18n/locales";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as invite from "~/routes/invite";
-import * as landing from "~/routes/landing";
-import * as login from "~/routes/login";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as invite from "~/routes/invite/route";
+import * as landing from "~/routes/landing/route";
+import * as login from "~/routes/login/route";
 import { filledIn, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ErrorPage } from "~/views/error-page";
-import * as apply from "~/routes/membership-interest-apply";
-import * as activation from "~/routes/registration-activateaccount";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as landing from "~/routes/landing";
-import * as resend from "~/routes/registration-resend";
+import { ErrorPage } from "~/ui/components/error-page";
+import * as apply from "~/routes/membership-interest/apply/route";
+import * as activation from "~/routes/registration/activateaccount/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import * as resend from "~/routes/registration/resend/route";
 import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { viewHtml } from "../support/view-html";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as login from "~/routes/login";
+import * as login from "~/routes/login/route";
 import { startStubAcq, type StubAcq } from "../server/stub-acq";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as invite from "~/routes/invite";
-import * as login from "~/routes/login";
-import * as logout from "~/routes/logout";
+import * as invite from "~/routes/invite/route";
+import * as login from "~/routes/login/route";
+import * as logout from "~/routes/logout/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 

@@ -1,13 +1,13 @@
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
+import * as resend from "~/routes/registration/resend/route";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as pending from "~/routes/registration-pending";
-import * as resend from "~/routes/registration-resend";
-import { problemMessages } from "~/views/problem-messages";
+import { problemMessages } from "~/routes/registration/registration-form";
 import { translatorFor } from "~/i18n/translator.server";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { filledIn, formPath } from "../support/registration";
-import { startClub, type Club } from "../support/route-context";
+import { type Club, startClub } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
 const email = "stranger@example.com";

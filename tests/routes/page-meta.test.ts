@@ -2,10 +2,10 @@ import type { MetaDescriptor } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { localeCodes } from "~/i18n/locales";
-import * as interest from "~/routes/membership-interest";
-import * as landing from "~/routes/landing";
-import * as product from "~/routes/product";
-import { pageMeta } from "~/views/page-meta";
+import * as interest from "~/routes/membership-interest/route";
+import * as landing from "~/routes/landing/route";
+import * as product from "~/routes/products/route";
+import { pageMeta } from "~/ui/components/page-meta";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRequestContext } from "~/context.server";
-import { servicesOf } from "~/services.server";
+import { createRequestContext } from "~/request/context.server";
+import { servicesOf } from "~/request/services.server";
 import { readEnvironment } from "~/config/environment";
-import { pageSentFrom } from "~/pages/page-sent-from.server";
+import { pageSentFrom } from "~/request/page-sent-from.server";
 
 function sentFrom(returnTo: string, referer: string | undefined, basePath = ""): string {
   const read = readEnvironment({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as pending from "~/routes/registration-pending";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 

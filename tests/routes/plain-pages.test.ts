@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { products } from "~/domain/product/products";
-import * as comingSoon from "~/routes/coming-soon";
-import * as info from "~/routes/info";
-import * as interest from "~/routes/membership-interest";
-import * as product from "~/routes/product";
-import * as activationError from "~/routes/registration-activateaccount-error";
-import * as active from "~/routes/registration-active";
-import * as giftVoucher from "~/routes/registration-gift-voucher";
+import { products } from "~/domain/products";
+import * as comingSoon from "~/routes/coming-soon/route";
+import * as info from "~/routes/info/route";
+import * as interest from "~/routes/membership-interest/route";
+import * as product from "~/routes/products/route";
+import * as activationError from "~/routes/registration/activateaccountError/route";
+import * as active from "~/routes/registration/registrationformemailactivecomplete/route";
+import * as giftVoucher from "~/routes/registration/gift-voucher/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import * as formStarted from "~/routes/registration-formstarted";
+import * as formStarted from "~/routes/registration/formstarted/route";
 import { filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";

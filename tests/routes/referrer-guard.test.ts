@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as deny from "~/routes/registration-deny";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as landing from "~/routes/landing";
+import * as deny from "~/routes/registration/deny/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
 import { filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
-import { openDatabase, type Database } from "../../acq/database";
+import { openDatabase, type Database } from "../../acq/db/database";
 import { newVisitor, type Visitor } from "../support/visitor";
 
 const folder = mkdtempSync(join(tmpdir(), "club-"));
@@ -90,7 +90,7 @@ describe("what is kept of a refused visitor", () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
-      data: { refused: { rc: "NEEDSVT", fref: "www.google.de" } },
+      data: { refused: { registrationCode: "NEEDSVT", fref: "www.google.de" } },
     });
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRequestContext } from "~/context.server";
-import { createSealing } from "~/http/seals/sealing.server";
-import * as events from "~/routes/registration-events";
-import * as formFinished from "~/routes/registration-formfinished";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as login from "~/routes/login";
-import * as logout from "~/routes/logout";
+import { createRequestContext } from "~/request/context.server";
+import { createSealing } from "~/request/tokens/sealing.server";
+import * as events from "~/routes/registration/events/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as login from "~/routes/login/route";
+import * as logout from "~/routes/logout/route";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { formPath, filledIn } from "../support/registration";
 import { requestFacts } from "../support/request-facts";
@@ -58,7 +58,7 @@ describe("/registration/events", () => {
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
     expect(response.headers.get("X-Accel-Buffering")).toBe("no");
-    expect(await readUntil(response, "standing")).toContain("retry: 3000\n\n");
+    expect(await readUntil(response, "status")).toContain("retry: 3000\n\n");
     await response.body?.cancel();
   });
 
@@ -77,7 +77,7 @@ describe("/registration/events", () => {
     const response = await ask(cookiesOf(await registeredVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
-    expect(await readUntil(response)).toBe("event: standing\ndata: active\n\n");
+    expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
   });
 
   it("is nothing after the visitor has seen that it is active", async () => {

@@ -1,10 +1,10 @@
+import * as formStarted from "~/routes/registration/formstarted/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
-import type { RegistrationFormData } from "~/domain/registration/registration-form.types";
-import * as formStarted from "~/routes/registration-formstarted";
-import { RegistrationForm } from "~/views/registration-form";
+import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import { RegistrationForm } from "~/routes/registration/registration-form";
 import { filledIn, formPath } from "../support/registration";
-import { startClub, type Club } from "../support/route-context";
+import { type Club, startClub } from "../support/route-context";
 import { viewHtml } from "../support/view-html";
 import { newVisitor } from "../support/visitor";
 

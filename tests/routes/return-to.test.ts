@@ -1,7 +1,7 @@
+import * as login from "~/routes/login/route";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeReturnTo } from "~/http/return-to";
-import * as login from "~/routes/login";
+import { safeReturnTo } from "~/request/page-sent-from.server";
 import { startStubAcq } from "../server/stub-acq";
 import { startClub } from "../support/route-context";
 import { newVisitor } from "../support/visitor";

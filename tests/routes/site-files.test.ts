@@ -1,11 +1,12 @@
+import { sitemapPaths } from "~/request/paths";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { z } from "zod";
-import * as robots from "~/routes/robots";
-import * as sitemap from "~/routes/sitemap";
-import * as webmanifest from "~/routes/webmanifest";
+import * as robots from "~/routes/robots.txt/route";
+import * as sitemap from "~/routes/sitemap.xml/route";
+import * as webmanifest from "~/routes/site.webmanifest/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 
@@ -48,7 +49,7 @@ describe("sitemap.xml", () => {
         `${site}/pl/products/ombrelune`,
       ]),
     );
-    expect(urls).toHaveLength(11 * (localeCodes.length + 1));
+    expect(urls).toHaveLength(sitemapPaths.length * (localeCodes.length + 1));
     expect(new Set(urls).size).toBe(urls.length);
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import * as splitGenerator from "~/routes/admin-splitgenerator";
-import * as login from "~/routes/login";
-import { SplitGeneratorPage, type SplitAnswer } from "~/views/split-generator-page";
+import * as splitGenerator from "~/routes/admin/splitgenerator/route";
+import * as login from "~/routes/login/route";
+import { SplitGeneratorPage, type SplitAnswer } from "~/routes/admin/splitgenerator/split-generator-page";
 import { startStubAcq } from "../server/stub-acq";
 import { startClub, type Club } from "../support/route-context";
 import { viewHtml } from "../support/view-html";

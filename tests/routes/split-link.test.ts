@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Split } from "~/domain/split-link/split.schema";
-import { createRequestContext } from "~/context.server";
-import { createSealing } from "~/http/seals/sealing.server";
-import { splitToken } from "~/pages/split-token.server";
-import * as login from "~/routes/login";
-import * as splitLink from "~/routes/split-link";
+import type { Split } from "~/domain/split.schema";
+import { createRequestContext } from "~/request/context.server";
+import { createSealing } from "~/request/tokens/sealing.server";
+import { splitToken } from "~/routes/s/split-token.server";
+import * as login from "~/routes/login/route";
+import * as splitLink from "~/routes/s/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 

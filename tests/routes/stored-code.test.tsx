@@ -1,10 +1,10 @@
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { storedCode, storeVisit } from "~/components/stored-code";
-import * as formStarted from "~/routes/registration-formstarted";
-import * as landing from "~/routes/landing";
-import { CodeForm } from "~/views/code-form";
+import { storedCode, storeVisit } from "~/ui/components/stored-code";
+import { CodeForm } from "~/routes/landing/gate";
 import { formPath } from "../support/registration";
-import { startClub, type Club } from "../support/route-context";
+import { type Club, startClub } from "../support/route-context";
 import { viewHtml } from "../support/view-html";
 import { newVisitor } from "../support/visitor";
 
@@ -24,11 +24,11 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
 describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
   it("is the code and the forbidden referrer, as far as there is one", () => {
     const kept = storage();
-    storeVisit({ rc: "WELCOME" });
+    storeVisit({ registrationCode: "WELCOME" });
     expect([...kept]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
-    storeVisit({ rc: undefined, fref: undefined });
-    storeVisit({ rc: "VIP2026" });
+    storeVisit({ registrationCode: undefined, fref: undefined });
+    storeVisit({ registrationCode: "VIP2026" });
     expect([...kept]).toEqual([
       ["rc", "VIP2026"],
       ["fref", "www.google.de"],
@@ -52,13 +52,13 @@ describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
   ])("is nothing when storage %s", (_, property) => {
     vi.stubGlobal("localStorage", undefined);
     Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });
-    expect(() => storeVisit({ rc: "WELCOME" })).not.toThrow();
+    expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
     expect(storedCode()).toBeUndefined();
   });
 
   it("is nothing when storage is full", () => {
     vi.stubGlobal("localStorage", { setItem: forbid, getItem: forbid });
-    expect(() => storeVisit({ rc: "WELCOME" })).not.toThrow();
+    expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
     expect(storedCode()).toBeUndefined();
   });
 });

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requestContext } from "~/context.server";
-import { fieldText } from "~/http/forms/field-text";
-import { issueFormToken } from "~/http/forms/form-token.server";
-import { submissionKey } from "~/pages/submission-key.server";
-import { startClub, type Club } from "../support/route-context";
+import { requestContext } from "~/request/context.server";
+import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { type Club, startClub } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 
 let club: Club;

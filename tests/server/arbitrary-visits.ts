@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fieldNames } from "~/pages/field-names";
+import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
 import { differentWords, marked, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
 

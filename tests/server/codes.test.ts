@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, descriptionOf, summaryOf, textOf, textsOf, titleOf } from "../support/html-text";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
-import { newHttpVisitor, somewhere, type HttpAnswer } from "./http-visitor";
+import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 type Refusal = [row: string, code: string, reason: string, heading: MessageKey, atField: MessageKey];
 const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as const;
@@ -28,7 +28,7 @@ const refusals: Refusal[] = [
 ];
 
 function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
-  const visitor = newHttpVisitor(site, somewhere());
+  const visitor = newHttpVisitor(site);
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
 
@@ -48,7 +48,7 @@ describe.each(localeCodes)("in %s", (locale) => {
 
   it.each(refusals)("%s: the link of %s is denied, with its reason", async (_row, code, reason, heading) => {
     for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
-      const visitor = newHttpVisitor(site, somewhere());
+      const visitor = newHttpVisitor(site);
       const { path: reached, status, body } = await visitor.follow(await visitor.get(path));
       expect([reached, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
       expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
@@ -66,7 +66,7 @@ describe.each(localeCodes)("in %s", (locale) => {
   );
 
   it("a code of a shop that may not invite from here leads to the deny page", async () => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
     const { path, body } = await visitor.follow(answer);
     expect(path).toBe(`/${locale}/registration/deny?reason=referrer`);
@@ -90,7 +90,7 @@ it.each([
 });
 
 it("guessing ends with the time to wait, and a usable link still opens", async () => {
-  const visitor = newHttpVisitor(site, somewhere());
+  const visitor = newHttpVisitor(site);
   const t = wordsOf("de");
   const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });
   for (let guesses = 0; guesses < 10; guesses += 1)

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 const ask = (path: string, accepted: string) =>
   newHttpVisitor(site).get(path, { "Accept-Encoding": accepted });

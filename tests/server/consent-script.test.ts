@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-let sites: Velvetgate[];
+let sites: OpenSite[];
 beforeAll(async () => {
-  sites = await Promise.all([startVelvetgate(), startVelvetgate({ basePath: "/acquisition" })]);
+  sites = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
 });
-afterAll(() => Promise.all(sites.map((site) => site.stop())));
 
 const place = "/entrance/cmp/js/cmp_min.js";
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 const page = "text/html; charset=utf-8";
 

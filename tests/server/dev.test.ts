@@ -50,7 +50,7 @@ beforeAll(async () => {
   await page.goto(`${origin}/en/registration/formstarted?rc=WELCOME`);
   await connected;
   await hydrated();
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await server.stop();
@@ -85,16 +85,20 @@ async function hydrated(): Promise<void> {
 it("a page hydrates, and an edited component and style arrive without a reload", async () => {
   const typed = page.locator("input[type=text]:visible").first();
   await typed.fill("Ada");
-  edit("app/views/registration-page.tsx", /<(section|main|h1|form|div)\b/, '<$1 data-edited="yes"');
+  edit(
+    "app/routes/registration/formstarted/route.tsx",
+    /<(section|main|h1|form|div)\b/,
+    '<$1 data-edited="yes"',
+  );
   await page.waitForSelector("[data-edited=yes]", { state: "attached" });
-  edit("app/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
+  edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
   await page.waitForFunction(() => getComputedStyle(document.body).outlineColor === "rgb(1, 2, 3)");
   expect(await typed.inputValue()).toBe("Ada");
   expect(errors).toEqual([]);
 });
 
 it("edited texts and styles of the first screen load the page anew", async () => {
-  edit("app/styles/base.css", /$/, "\nhtml { outline-color: rgb(1, 2, 4) }\n");
+  edit("app/ui/styles/base.css", /$/, "\nhtml { outline-color: rgb(1, 2, 4) }\n");
   await page.waitForFunction(
     () => getComputedStyle(document.documentElement).outlineColor === "rgb(1, 2, 4)",
   );

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedSite } from "../support/shared-site";
+import { startVelvetgate, type OpenSite } from "../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
 const hour72 = 72 * 60 * 60;
 const halfYear = 182 * 24 * 60 * 60;
 const year = 365 * 24 * 60 * 60;
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 const personal = [
   "/de?rc=WELCOME",
@@ -201,10 +201,7 @@ function passwordIn(log: string): string {
 }
 
 /** A visit in which every cookie is set; each one's attributes, without the expiry date that repeats Max-Age. */
-async function cookiesOfVisit(
-  visited: Velvetgate,
-  origin = visited.origin,
-): Promise<Record<string, string[]>> {
+async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promise<Record<string, string[]>> {
   const visitor = newHttpVisitor(visited);
   const sent = { Origin: origin };
   const answers = [

@@ -21,18 +21,26 @@ export interface HttpAnswer {
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** The headers of a visitor in a network of their own: the limits count by it. */
-export function somewhere(): Record<string, string> {
-  const bytes = crypto.getRandomValues(new Uint8Array(3));
-  return { "X-Forwarded-For": `10.${bytes.join(".")}` };
+/** The limits count by it; those of a worker's visitors are all different, since they may be the same site's. */
+function newAddress(): string {
+  visitors += 1;
+  return `100.${64 + (visitors >> 16)}.${(visitors >> 8) % 256}.${visitors % 256}`;
 }
 
-/** @param site as `startVelvetgate` gives it @param headers of every request, a language say */
+let visitors = 0;
+
+/**
+ * Of a client address of their own, where the site trusts a proxy to name it.
+ *
+ * @param site as `startVelvetgate` gives it
+ * @param headers of every request, a language say
+ */
 export function newHttpVisitor(
   site: { origin: string; url(path: string): string },
   headers: Record<string, string> = {},
 ): HttpVisitor {
   const cookies = new Map<string, string>();
+  const address = newAddress();
 
   async function send(path: string, init: RequestInit, more: Record<string, string>): Promise<HttpAnswer> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
@@ -42,6 +50,7 @@ export function newHttpVisitor(
       headers: {
         Accept: "text/html",
         "User-Agent": browser,
+        "X-Forwarded-For": address,
         ...headers,
         ...(cookie && { Cookie: cookie }),
         ...more,

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
 import { attributeOf, textOf, textsOf, titleOf } from "../support/html-text";
 import { journeyWords } from "../support/journey-words";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, somewhere, type HttpAnswer } from "./http-visitor";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
-let sites: { atRoot: Velvetgate; below: Velvetgate };
+let sites: { atRoot: OpenSite; below: OpenSite };
 beforeAll(async () => {
-  const [atRoot, below] = await Promise.all([
-    startVelvetgate(),
-    startVelvetgate({ basePath: "/acquisition" }),
-  ]);
+  const [atRoot, below] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
   sites = { atRoot, below };
 });
-afterAll(() => Promise.all([sites.atRoot.stop(), sites.below.stop()]));
 
 it.each([
   ...localeCodes.map((locale) => ["atRoot", `/${locale}`, locale] as const),
@@ -24,7 +21,7 @@ it.each([
   const site = sites[where];
   const words = journeyWords[locale];
   const email = `${crypto.randomUUID()}@example.com`;
-  const visitor = newHttpVisitor(site, { ...somewhere(), "Accept-Language": locale });
+  const visitor = newHttpVisitor(site, { "Accept-Language": locale });
 
   const landing = await visitor.get(prefix || "/");
   expectPage(landing, locale, words.landingTitle);

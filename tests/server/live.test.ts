@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSealing } from "~/http/seals/sealing.server";
+import { createSealing } from "~/request/tokens/sealing.server";
 import { localeCodes } from "~/i18n/locales";
 import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
 import { secret, startSite, type Site } from "./foreign-acq";
@@ -118,7 +118,7 @@ describe("the events of a registration", () => {
     socket.tell("one", "ACTIVE");
     await page.ended;
     expect(page.text()).toBe(
-      "retry: 3000\n\nevent: standing\ndata: waiting\n\nevent: standing\ndata: active\n\n",
+      "retry: 3000\n\nevent: status\ndata: waiting\n\nevent: status\ndata: active\n\n",
     );
   });
 });

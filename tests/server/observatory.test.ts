@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { busyPages } from "~/http/overload/busy-pages.server";
+import { busyPages } from "~/server/overload/busy-pages.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { mostPoints, observatoryScore } from "./observatory";

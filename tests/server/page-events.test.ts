@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../support/log-lines";
 import { pageEventsIn } from "../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { filledForm, hiddenField, newHttpVisitor, somewhere, type HttpVisitor } from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 beforeAll(async () => {
@@ -127,14 +127,14 @@ describe("a page that is shown tells what it is", () => {
     ["/membership-interest"],
     ["/products/ombrelune"],
   ])("%s: %s %s", async (path, event?: string, campaign?: string) => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const { body } = await visitor.follow(await visitor.get(path));
     const told = event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
     expect(pageEventsIn(body)).toEqual(told);
   });
 
   it("to a visitor from a listed site too", async () => {
-    const visitor = newHttpVisitor(site, { ...somewhere(), Referer: "https://www.google.de/" });
+    const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
     const { body } = await visitor.follow(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
   });
@@ -145,7 +145,7 @@ describe("a page that is shown tells what it is", () => {
     ["PENDING", "registration_code_no_balance"],
     ["NEEDSVT", "registration_timestamp_missing"],
   ])("when %s is refused at the field", async (registrationCode, event) => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
     expect(pageEventsIn(body)).toEqual([{ event }]);
   });
@@ -154,7 +154,7 @@ describe("a page that is shown tells what it is", () => {
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
   ])("when there is an account of %s", async (email, event) => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const shown = await visitor.follow(await visitor.post(form, filledForm(body, email)));
     expect(pageEventsIn(shown.body)).toEqual([{ event }]);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { products } from "~/domain/product/products";
+import { beforeAll, describe, expect, it } from "vitest";
+import { products } from "~/domain/products";
 import { isoOf, localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, linksIn, textOf, textsOf, titleOf } from "../support/html-text";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
-import { hiddenField, newHttpVisitor, somewhere } from "./http-visitor";
+import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 interface Row {
   path: string;
@@ -95,11 +96,10 @@ const rows: Row[] = [
   { path: "/no/such/page", ...missing, lands: "/error/404" },
 ];
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 /** The start of the paths, and the language that they are in for a browser that names none. */
 const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
@@ -112,7 +112,7 @@ describe.each(variants)("under '%s'", (prefix, locale) => {
   const t = wordsOf(locale);
 
   it.each(rows)("$path is there, in its language", async (row) => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const shown = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
     expect([shown.path, shown.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
@@ -156,7 +156,7 @@ it("a split link that was cut offers the way to the start", async () => {
 });
 
 it("a link that was never sent activates nothing and leads to a new mail", async () => {
-  const visitor = newHttpVisitor(site, somewhere());
+  const visitor = newHttpVisitor(site);
   const path = "/sv/registration/activateaccount";
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
   const accountActivationId = hiddenField(body, "accountActivationId");
@@ -171,7 +171,7 @@ describe("a code that came with a link", () => {
   it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
     "is offered again on the next visit: %s",
     async (path) => {
-      const visitor = newHttpVisitor(site, somewhere());
+      const visitor = newHttpVisitor(site);
       expect((await visitor.get(path)).body).toContain('name="firstname"');
       const { body } = await visitor.get("/de");
       expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
@@ -179,7 +179,7 @@ describe("a code that came with a link", () => {
   );
 
   it("is denied from a listed site, and offered by itself", async () => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.follow(denied);
     expect(path).toBe("/de/registration/deny?reason=referrer");
@@ -189,7 +189,7 @@ describe("a code that came with a link", () => {
   });
 
   it("is good from a mail", async () => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
     expect(textsOf(body, "h1")).toEqual([wordsOf("de")("landing:headline.invited", { inviter: "Anna" })]);
   });
@@ -198,7 +198,7 @@ describe("a code that came with a link", () => {
 it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   "asking too often ends with the time to wait: %s",
   async (path) => {
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const ask = async () => {
       const formToken = hiddenField((await visitor.get(path)).body, "formToken");
       return visitor.post(path, { formToken, email: `${crypto.randomUUID()}@example.com` });
@@ -210,11 +210,18 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   },
 );
 
+/** Signed in once: passwords are slow by intent. */
+let member: Promise<HttpVisitor> | undefined;
+
+async function signInMember(): Promise<HttpVisitor> {
+  const visitor = newHttpVisitor(site);
+  await visitor.post("/login", { email: "member@example.com", password: "velvetgate", returnTo: "/invite" });
+  return visitor;
+}
+
 it.each(localeCodes)("a member’s letter is one with the link on a line of its own, in %s", async (locale) => {
-  const visitor = newHttpVisitor(site, somewhere());
-  const returnTo = `/${locale}/invite`;
-  await visitor.post("/login", { email: "member@example.com", password: "velvetgate", returnTo });
-  const { body } = await visitor.get(returnTo);
+  member ??= signInMember();
+  const { body } = await (await member).get(`/${locale}/invite`);
   const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
   const { pathname, search } = new URL(textOf(mail));
   expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { files, pages } from "~/routes";
 import { told, type LogLine } from "../support/log-lines";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { sharedSite } from "../support/shared-site";
+import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
-
-let site: Velvetgate;
-const withSite = () => {
-  beforeAll(async () => {
-    site = await startVelvetgate();
-  });
-  afterAll(() => site.stop());
-};
 
 /** Every path of each row; where a parameter may be anything, it is "any". */
 const asked = Object.entries(pages).flatMap(([row, page]) => {
@@ -26,19 +19,23 @@ const prefixes = ["", "/de", "/pl"];
 /** Below a prefix the landing page has no slash. */
 const below = (prefix: string, path: string) => (path === "/" && prefix !== "" ? prefix : prefix + path);
 
-/** The lines of the log that these requests leave, in no order. */
-async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
-  return told(
-    site,
-    async () => {
-      for (const request of requests) await request();
-    },
-    requests.length,
-  );
-}
-
 describe("the table of paths, as the log tells it,", () => {
-  withSite();
+  let site: Velvetgate;
+  beforeAll(async () => {
+    site = await startVelvetgate();
+  });
+  afterAll(() => site.stop());
+
+  /** The lines of the log that these requests leave, in no order. */
+  async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
+    return told(
+      site,
+      async () => {
+        for (const request of requests) await request();
+      },
+      requests.length,
+    );
+  }
 
   it("tells each page by its pattern, asked for and sent to", async () => {
     const visitor = newHttpVisitor(site);
@@ -65,19 +62,18 @@ describe("the table of paths, as the log tells it,", () => {
   });
 
   it("names the files of the root", async () => {
-    const lines = await linesFor(
-      Object.keys(files).map((file) => () => newHttpVisitor(site).get(`/${file}`)),
-    );
+    const lines = await linesFor(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
-      Object.keys(files)
-        .map((file) => `200 /${file}`)
-        .sort(),
+      files.map((file) => `200 /${file}`).sort(),
     );
   });
 });
 
 describe("the table of paths", () => {
-  withSite();
+  let site: OpenSite;
+  beforeAll(async () => {
+    site = await sharedSite();
+  });
 
   it.each(asked)("$path takes a form without proof only where it says so", async ({ path, page }) => {
     const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });

@@ -4,14 +4,7 @@ import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, descriptionOf, summaryOf, textOf, textsOf, titleOf } from "../support/html-text";
 import { startVelvetgate, type Fault, type Velvetgate } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
-import {
-  filledForm,
-  hiddenField,
-  newHttpVisitor,
-  somewhere,
-  type HttpAnswer,
-  type HttpVisitor,
-} from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 let lean: Velvetgate;
@@ -29,7 +22,7 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
 /** A visitor who has opened the form of a usable code, and what they would send if all were well. */
 async function openForm(prefix: string, email = newAddress(), of = site) {
-  const visitor = newHttpVisitor(of, somewhere());
+  const visitor = newHttpVisitor(of);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
   const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
   const send = (changes: Record<string, string>) =>
@@ -95,7 +88,7 @@ describe.each(localeCodes)("in %s", (locale) => {
   it.each(["active@example.com", "nobody@example.com"])(
     "an application is answered the same for every address: %s",
     async (email) => {
-      const visitor = newHttpVisitor(site, somewhere());
+      const visitor = newHttpVisitor(site);
       const intro = await visitor.get(`/${locale}/membership-interest`);
       expect(textsOf(intro.body, "h1")).toEqual([t("interest:intro.heading")]);
       expect(textsOf(intro.body, "a")).toContain(t("interest:intro.button"));
@@ -111,7 +104,7 @@ describe.each(localeCodes)("in %s", (locale) => {
   it.each(["pending@example.com", "nobody@example.com"])(
     "the activation mail is asked for again with one answer: %s",
     async (email) => {
-      const visitor = newHttpVisitor(site, somewhere());
+      const visitor = newHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
       expect(textsOf(page.body, "label")).toContain(t("registration:email.label"));
       expect(textsOf(page.body, "button")).toContain(t("progress:resend.button"));
@@ -187,7 +180,7 @@ it("a probable slip in the address is asked about once", async () => {
 });
 
 it("a code’s own countries are all that can be chosen", async () => {
-  const { body } = await newHttpVisitor(site, somewhere()).get(`/en${path}?rc=VIP2026`);
+  const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
   const [placeholder, ...countries] = textsOf(body, "option");
   expect(placeholder).toBe(wordsOf("en")("registration:country.placeholder"));
   expect(countries).toEqual(["Austria", "Germany", "Switzerland"]);
@@ -243,7 +236,7 @@ describe("while acq is away", () => {
 
   it.each(kinds)("an invitation’s link offers to try again: %s", async (kind) => {
     await site.addFault(dead("checkRegistrationCode", kind));
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
     expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
@@ -267,7 +260,7 @@ describe("while acq is away", () => {
 
   it("the landing page is there, and keeps a code that cannot be checked", async () => {
     await site.addFault(dead("*", "reset"));
-    const visitor = newHttpVisitor(site, somewhere());
+    const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).status).toBe(200);
     const code = { intent: "check-code", registrationCode: "WELCOME" };
     const { body } = await visitor.post("/de", code);

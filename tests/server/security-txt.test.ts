@@ -1,20 +1,19 @@
-import { afterEach, expect, it } from "vitest";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-
-let site: Velvetgate | undefined;
-afterEach(async () => {
-  await site?.stop();
-});
+import { expect, it, onTestFinished } from "vitest";
+import { sharedSite } from "../support/shared-site";
+import { startVelvetgate } from "../support/velvetgate";
 
 const path = "/.well-known/security.txt";
 
 it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", async () => {
-  site = await startVelvetgate({
+  const site = await startVelvetgate({
     basePath: "/acquisition",
     env: {
       SECURITY_CONTACT: "mailto:security@club.example, https://club.example/report",
       LOCALE_DOMAINS: "club.de=de",
     },
+  });
+  onTestFinished(async () => {
+    await site.stop();
   });
   const answer = await fetch(site.origin + path);
   expect(answer.status).toBe(200);
@@ -35,6 +34,6 @@ it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", asy
 });
 
 it("is not there where nobody is named", async () => {
-  site = await startVelvetgate();
+  const site = await sharedSite();
   expect((await fetch(site.origin + path)).status).toBe(404);
 });

@@ -1,20 +1,20 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { projectFiles } from "../house/project-files";
 import { startArtifactSink } from "../support/artifact-sink";
 import { startProcess } from "../support/server-process";
-import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
 
 const client = "build/client";
 const scripts = projectFiles([client], [".js"]);
 
-let site: Velvetgate;
+let site: OpenSite;
 beforeAll(async () => {
-  site = await startVelvetgate();
+  site = await sharedSite();
 });
-afterAll(() => site.stop());
 
 describe("source maps", () => {
   it("are not among the browser's files, nor does one name its map", () => {

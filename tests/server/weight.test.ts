@@ -42,7 +42,8 @@ describe.each(localeCodes)("the landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
-    expect(compressed(body), partsOf(body)).toBeLessThanOrEqual(landingBudget);
+    const bytes = compressed(body);
+    expect(bytes, bytes > landingBudget ? partsOf(body) : "").toBeLessThanOrEqual(landingBudget);
   });
 });
 

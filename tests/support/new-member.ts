@@ -1,11 +1,11 @@
-import { filledForm, newHttpVisitor, somewhere, type HttpVisitor } from "../server/http-visitor";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
 import type { OpenSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
 
 /** Somebody who has registered with a code; their activation waits in the outbox. */
 async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
-  const visitor = newHttpVisitor(site, somewhere());
+  const visitor = newHttpVisitor(site);
   const email = `${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
   const { location } = await visitor.post("/de/registration/formstarted", filledForm(body, email));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as formStarted from "~/routes/registration-formstarted";
+import * as formStarted from "~/routes/registration/formstarted/route";
 import type { Visitor } from "./visitor";
 
 const shownSchema = z.object({

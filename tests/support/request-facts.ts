@@ -1,4 +1,4 @@
-import type { RequestFacts } from "~/context.server";
+import type { RequestFacts } from "~/request/context.server";
 
 /** What a visitor's request says, without script or anything that this test does not mean. */
 export function requestFacts(

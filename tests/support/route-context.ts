@@ -1,5 +1,5 @@
 import { readEnvironment } from "~/config/environment";
-import { servicesOf, type Services } from "~/services.server";
+import { servicesOf, type Services } from "~/request/services.server";
 import { z } from "zod";
 import { startAcq } from "../../acq/server";
 

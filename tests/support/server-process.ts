@@ -42,11 +42,11 @@ export function startProcess(args: string[], env: Record<string, string>, cwd?: 
   };
 }
 
-/** Waits until the URL answers 200. Throws with the log if the process ends before, or after a minute. */
+/** Waits until the URL answers 200. Throws with the log if the process ends before, or after two minutes. */
 export async function waitUntilReady(server: ServerProcess, url: string): Promise<void> {
   const over = new AbortController();
   void server.ended.then(() => over.abort());
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(60_000)]);
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(120_000)]);
   while (!signal.aborted) {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();

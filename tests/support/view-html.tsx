@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { SiteProvider, type Site } from "~/components/site";
-import { ToastProvider } from "~/components/toasts";
+import { SiteProvider, type Site } from "~/ui/components/site";
+import { ToastProvider } from "~/ui/components/toasts";
 import type { Locale } from "~/i18n/locales";
 import { translatorFor } from "~/i18n/translator.server";
 

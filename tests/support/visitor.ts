@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import type { AnalyticsEvent } from "~/analytics/events";
-import { createRequestContext, type RequestContext } from "~/context.server";
-import { sidCookieValue } from "~/http/cookies/session-id.server";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
+import { createRequestContext, type RequestContext } from "~/request/context.server";
+import { sidCookieValue } from "~/request/cookies/session-id.server";
 import { requestFacts } from "./request-facts";
 import type { Club } from "./route-context";
 
@@ -68,7 +68,7 @@ export function newVisitor(
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.sent[sid.name]));
-    keep(app.outgoing.values());
+    keep(app.reply.outgoing.values());
   }
 
   return {
@@ -78,7 +78,7 @@ export function newVisitor(
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keepCookies(app, answer);
-      return { ...answer, events: app.events };
+      return { ...answer, events: app.reply.events };
     },
     async post({ action, loader }, path, fields) {
       const app = newContext(path);
@@ -86,13 +86,13 @@ export function newVisitor(
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
-        keep(app.outgoing.values());
-        return { ...sent, events: app.events, reply: sent.data };
+        keep(app.reply.outgoing.values());
+        return { ...sent, events: app.reply.events, reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
       keepCookies(app, shown);
       const status = shown.isFinal ? shown.status : sent.status;
-      return { ...shown, status, events: app.events, reply: sent.data };
+      return { ...shown, status, events: app.reply.events, reply: sent.data };
     },
   };
 }

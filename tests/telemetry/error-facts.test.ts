@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorFacts } from "~/telemetry/error-facts";
-import { nameInBuild } from "~/telemetry/stack-frames";
+import { errorFacts, nameInBuild } from "~/telemetry/error-facts";
 
 class ClubError extends Error {}
 

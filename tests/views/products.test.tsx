@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { products } from "~/domain/product/products";
-import { ProductDetail } from "~/views/product-detail";
-import { ProductSlide } from "~/views/product-slide";
+import { products } from "~/domain/products";
+import { ProductDetail } from "~/routes/products/product-detail";
+import { ProductSlide } from "~/routes/landing/product-slide";
 import { linksIn } from "../support/html-text";
 import { viewHtml } from "../support/view-html";
 
@@ -31,7 +31,7 @@ describe("the product slide without script", () => {
 });
 
 it.each(products)("$name has a picture of its own, as large as it says", ({ slug }) => {
-  const picture = readFileSync(new URL(`../../app/art/products/${slug}.svg`, import.meta.url), "utf8");
+  const picture = readFileSync(new URL(`../../app/ui/art/products/${slug}.svg`, import.meta.url), "utf8");
   expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
   expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);
 });

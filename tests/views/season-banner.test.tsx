@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { seasonBanner } from "~/pages/season.server";
-import { CountdownBanner } from "~/views/countdown-banner";
-import { SaleBanner } from "~/views/sale-banner";
+import { seasonBanner } from "~/request/season.server";
+import { CountdownBanner } from "~/routes/landing/countdown-banner";
+import { SaleBanner } from "~/routes/landing/landing-page";
 import { viewHtml } from "../support/view-html";
 
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SignUpWays } from "~/views/sign-up-ways";
+import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn } from "../support/html-text";
 import { viewHtml } from "../support/view-html";
 

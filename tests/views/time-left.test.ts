@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockCorrection, timeLeft } from "~/views/time-left";
+import { clockCorrection, timeLeft } from "~/routes/landing/countdown-banner";
 
 const end = Date.parse("2026-11-26T23:00:00Z");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Flash, useToast } from "~/components/toasts";
+import { Flash, useToast } from "~/ui/components/toasts";
 import { viewHtml } from "../support/view-html";
 import { renderToStaticMarkup } from "react-dom/server";
 

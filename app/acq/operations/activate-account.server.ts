@@ -1,8 +1,8 @@
-import { graphql } from "gql.tada";
 import * as z from "zod";
+import { graphql } from "gql.tada";
 import { longest, optionalText } from "../answer-text";
 import type { Acq } from "../client.server";
-import { enumAnswer } from "../enum-answer";
+import { enumAnswer } from "~/acq/answer-text";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

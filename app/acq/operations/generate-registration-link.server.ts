@@ -2,7 +2,7 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import { longest } from "../answer-text";
 import type { Acq } from "../client.server";
-import { codeErrorAnswer } from "../code-errors";
+import { type CodeError, codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`
@@ -30,14 +30,28 @@ const answer = z.object({
     errors: z.array(codeErrorAnswer),
   }),
 });
-export type RegistrationLinkAnswer = z.infer<typeof answer>["generateRegistrationLink"];
 
-/** Makes a registration link's parts, valid for 14 days from now (docs/product.md#constants). */
+/** The parts of a registration link. */
+export interface LinkParts {
+  code: string;
+  validityTimestamp: string;
+  /** 14 days after the link was made (docs/product.md#constants). */
+  expiresAt: Date;
+}
+
+/** The link's parts, or why there is none. */
+export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
+
 export async function generateRegistrationLink(
   acq: Acq,
   registrationCode: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<RegistrationLinkAnswer>> {
+): Promise<AcqAnswer<GeneratedLink>> {
   const asked = await acq.ask({ document, variables: { registrationCode }, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: asked.data.generateRegistrationLink } : asked;
+  if (!asked.ok) return asked;
+  const { link, errors } = asked.data.generateRegistrationLink;
+  if (!link)
+    return { ok: true, data: { link, errors: errors.length > 0 ? errors : ["REGISTRATION_CODE_INVALID"] } };
+  const { registrationCode: code, validityTimestamp, expiresAt } = link;
+  return { ok: true, data: { link: { code, validityTimestamp, expiresAt: new Date(expiresAt) } } };
 }

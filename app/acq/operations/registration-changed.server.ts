@@ -1,8 +1,8 @@
+import * as z from "zod";
 import { graphql } from "gql.tada";
 import { print } from "graphql";
-import * as z from "zod";
 import type { LiveLink } from "../live-link.server";
-import { registrationStatusAnswer, type RegistrationStatus } from "../registration-status";
+import { type RegistrationStatus, registrationStatusAnswer } from "./registration.server";
 
 const query = print(
   graphql(`
@@ -22,7 +22,7 @@ const message = z.object({
 export interface RegistrationListener {
   /** The present status first, then each change; the same again after a loss of the connection. */
   changed(status: RegistrationStatus): void;
-  /** Nothing more will come; never while the call is still running. */
+  /** The end of its changes; never while the call is still running. */
   ended(): void;
 }
 

@@ -1,7 +1,7 @@
-import { graphql } from "gql.tada";
 import * as z from "zod";
+import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import { enumAnswer } from "../enum-answer";
+import { enumAnswer } from "~/acq/answer-text";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

@@ -1,9 +1,9 @@
-import { graphql, type VariablesOf } from "gql.tada";
 import * as z from "zod";
+import { graphql, type VariablesOf } from "gql.tada";
 import { longest, optionalText } from "../answer-text";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
-import { enumAnswer } from "../enum-answer";
+import { enumAnswer } from "~/acq/answer-text";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

@@ -26,7 +26,7 @@ const answer = z.object({
     .object({
       firstName: z.string().transform((name) => name.slice(0, longest.name)),
       roles: z.array(z.string()),
-      // What acq added later is no status that we have words for.
+      // A status that acq added later has no words of ours.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({
@@ -41,7 +41,7 @@ const answer = z.object({
 });
 export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
 
-/** Who the request's token belongs to, null without one that acq accepts. */
+/** The owner of the request's token, null without one that acq accepts. */
 export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
   const asked = await acq.ask({ document, variables: {}, answer });
   return asked.ok ? { ok: true, data: asked.data.viewer } : asked;

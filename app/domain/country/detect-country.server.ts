@@ -1,8 +1,6 @@
 import type { Acq } from "~/acq/client.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { defaultCountry, isCountry, type Country } from "./countries";
-import { countryOfHost } from "./host-country";
-import { countryOfTimeZone } from "./time-zones";
+import { type Country, countryOfHost, countryOfTimeZone, defaultCountry, isCountry } from "./countries";
 
 const lookUpMs = 300;
 
@@ -11,7 +9,7 @@ interface Dependencies {
   log: { info(facts: object, text: string): void };
 }
 
-/** What a request says of where its visitor is. */
+/** The hints of a request at its visitor's country. */
 export interface Whereabouts {
   hostname: string;
   /** The browser's, as an IANA name; undefined when it told none. */

@@ -15,8 +15,8 @@ const entries = referrerGroups
   .sort((one, other) => other.entry.length - one.entry.length);
 
 /**
- * What the list says of a Referer header's value: undefined for what is no web address, for our own hosts and
- * for everybody who is not on it (docs/product.md#referrers-and-country).
+ * The group of a Referer header's site: undefined for a value that is no web address, for our own hosts and for every
+ * site that is not listed (docs/product.md#referrers-and-country).
  *
  * @param ownHosts host names of this site, without ports
  */

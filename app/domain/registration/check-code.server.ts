@@ -6,10 +6,7 @@ import {
   type CountryOption,
   type RegistrationCodeDetails,
 } from "~/acq/operations/check-registration-code.server";
-
-/** Why a code cannot be used, in the order in which several errors count (docs/product.md#registration-codes). */
-const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+import { type RefusalReason, refusalReasons } from "./registration-code";
 
 export interface Invitation {
   code: string;
@@ -35,7 +32,9 @@ const reasonOf = {
 
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
-/** What decided, for who counts: acq's own word, `none` for a code that can be used, or why there is none. */
+/**
+ * The error that decided, for the metrics: acq's own word, `none` for a code that can be used, or why there is none.
+ */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface Dependencies {

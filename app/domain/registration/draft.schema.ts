@@ -35,12 +35,15 @@ export const draftSchema = z.object({
   validityTimestamp: part(z.string().max(512)),
   /** The registration that was sent, once it was, where acq gave it an id that can be kept. */
   registrationId: part(z.string().max(255)),
-  /** Whom the activation e-mail of the sent registration went to: `accountKeyOf`. */
+  /** The recipient of the sent registration's activation e-mail: `accountKeyOf`. */
   mailedTo: part(z.string().max(64)),
-  /** What was typed, as it was typed. */
+  /** The fields, as they were typed. */
   ...typedParts("last"),
   registrationFlow: part(z.enum(["default", "leanStep1", "leanStep2"])),
-  /** Whose place it took over, and which content of which form did so: the same, sent again, does the same. */
+  /**
+   * The registration whose place it took over, and which content of which form did so: the same, sent again, does the
+   * same.
+   */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
   /** A message to show once, on the next page. */
   notice: part(
@@ -55,7 +58,7 @@ export const draftSchema = z.object({
   interestSent: part(z.boolean()),
   /** Where the new member goes after the activation. */
   continueUrl: part(z.string().max(2048)),
-  /** What decides which target of a split link is this visitor's; random. */
+  /** The random seed that decides which target of a split link is this visitor's. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("first"),
   /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
@@ -63,7 +66,7 @@ export const draftSchema = z.object({
   campaign: part(z.string().max(64)),
   /** The host that a refused visitor came from. */
   referrer: part(z.string().max(100)),
-  /** What is to be told to analytics, once, on the next page that is shown. */
+  /** Events for analytics, told once, on the next page that is shown. */
   events: part(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
@@ -73,7 +76,7 @@ export const draftSchema = z.object({
 
 export type Draft = z.infer<typeof draftSchema>;
 
-/** What a form holds, valid or not, as the draft keeps it; what is too long for a draft is not of one. */
+/** A form's content, valid or not, as the draft keeps it; a value that is too long for a draft is left out. */
 export function typedDraft(form: FormData): Draft {
   const typed = registrationFields.flatMap((field) => typedValue(form, field));
   const code = textIn(form, "registrationCode", 64);

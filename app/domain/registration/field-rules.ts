@@ -10,8 +10,9 @@ export function isName(name: string): boolean {
 }
 
 /**
- * What mail programs make a link of: a letter, a full stop, and at once two letters or more. Abbreviations have a space
- * after the full stop, or one letter ("J.R.R. Tolkien", "Dr. med. Ng", "St. John"), and initials are capitals ("J.Smith").
+ * Texts that mail programs make a link of: a letter, a full stop, and at once two letters or more. Abbreviations have a
+ * space after the full stop, or one letter ("J.R.R. Tolkien", "Dr. med. Ng", "St. John"), and initials are capitals
+ * ("J.Smith").
  */
 function holdsHost(name: string): boolean {
   // As mail programs read wide letters and full stops, and past signs that nobody sees.

@@ -1,15 +1,15 @@
 import type { LiveLink } from "~/acq/live-link.server";
 import { registrationChanged } from "~/acq/operations/registration-changed.server";
-import { standingOf, type Standing } from "./standing.server";
+import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
 export interface Follower {
-  /** The present standing first, then each change. */
-  stands(standing: Standing): void;
+  /** The present status first, then each change. */
+  changed(status: RegistrationStatus): void;
   /** acq tells no more of it, whatever becomes of the account: it has to be asked. */
   ended(): void;
 }
 
-/** Who follows which registration. One for the whole process. */
+/** The followers of registrations. One for the whole process. */
 export interface Followers {
   /** May call the follower before it returns. @returns what ends it */
   follow(registrationId: string, follower: Follower): () => void;
@@ -20,7 +20,7 @@ export interface Followers {
 interface Followed {
   followers: Set<Follower>;
   /** Undefined until acq has told it. */
-  standing: Standing | undefined;
+  status: RegistrationStatus | undefined;
   leave: (() => void) | undefined;
 }
 
@@ -29,13 +29,12 @@ export function createFollowers(link: LiveLink): Followers {
   const followed = new Map<string, Followed>();
 
   function begin(registrationId: string): Followed {
-    const one: Followed = { followers: new Set(), standing: undefined, leave: undefined };
+    const one: Followed = { followers: new Set(), status: undefined, leave: undefined };
     one.leave = registrationChanged(link, registrationId, {
       changed(status) {
-        const standing = standingOf(status);
-        if (standing === one.standing) return;
-        one.standing = standing;
-        for (const follower of [...one.followers]) follower.stands(standing);
+        if (status === one.status) return;
+        one.status = status;
+        for (const follower of [...one.followers]) follower.changed(status);
       },
       ended() {
         followed.delete(registrationId);
@@ -59,7 +58,7 @@ export function createFollowers(link: LiveLink): Followers {
       const one = followed.get(registrationId) ?? begin(registrationId);
       one.followers.add(follower);
       if (!one.leave) follower.ended();
-      else if (one.standing) follower.stands(one.standing);
+      else if (one.status) follower.changed(one.status);
       return () => {
         leave(registrationId, one, follower);
       };

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
 import type { AcqFailure } from "~/acq/failure";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { reasonFor, type Invitation, type RefusalReason } from "./check-code.server";
+import { reasonFor, type Invitation } from "./check-code.server";
+import type { RefusalReason } from "./registration-code";
 import {
   registrationFields,
   type RegistrationFields,

@@ -1,4 +1,4 @@
-/** What a typed code turns out to be before acq hears of it (docs/product.md#registration-codes). */
+/** A typed code, as read before acq hears of it (docs/product.md#registration-codes). */
 export type TypedCode = { status: "ok"; code: string } | { status: "missing" } | { status: "characters" };
 
 /** A code with all that may stand between its signs. */
@@ -25,3 +25,7 @@ export function readLinkedCode(values: readonly string[]): string | undefined {
   if (others.length > 0 || !code || code.length > 64) return undefined;
   return /[\p{Cc}\p{Cf}]/u.test(code) ? undefined : code;
 }
+
+/** Why a code cannot be used, in the order in which several errors count (docs/product.md#registration-codes). */
+export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
+export type RefusalReason = (typeof refusalReasons)[number];

@@ -7,7 +7,7 @@ export interface RegistrationRules {
   salutationOptional: boolean;
 }
 
-/** What of a value is wrong, by the message that says so: a key of the area "registration". The first counts. */
+/** The faults of a value, each by the message that says so: a key of the area "registration". The first counts. */
 type Problems = Readonly<Record<string, (value: string, rules: RegistrationRules) => boolean>>;
 
 export interface RegistrationField {
@@ -156,7 +156,7 @@ type MessageOf<Field> =
 type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
 type Filled = Extract<Row, { required: string } | { kind: "checkbox" }>;
 
-/** What a form that is right holds. */
+/** The content of a form that is right. */
 export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
   [Field in Exclude<Row, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
@@ -178,6 +178,11 @@ export const registrationFields: readonly (RegistrationField & Pick<Row, "name" 
 export const extraFieldNames: readonly ExtraFieldName[] = table.flatMap((row) =>
   row.part === "extra" ? [row.name] : [],
 );
+
+/** Whether a form without this field is wrong. */
+export function isRequired(name: RegistrationFieldName): boolean {
+  return registrationFields.some((field) => field.name === name && field.required !== undefined);
+}
 
 export function isFieldMessage(text: string): text is FieldMessage {
   return registrationFields.some(

@@ -1,13 +1,52 @@
 import * as z from "zod/mini";
 import { isEmailAddress } from "./field-rules";
 import {
-  registrationFields,
   type ContactFieldName,
   type RegistrationField,
+  type RegistrationFieldName,
+  registrationFields,
   type RegistrationFields,
   type RegistrationRules,
 } from "./registration-fields";
-import type { RegistrationFlow } from "./registration-form.types";
+
+/** A country to register in, named in the visitor's language, with its legal texts. */
+export interface OfferedCountry {
+  isoCode: string;
+  name: string;
+  termsPkString: string;
+  dataPolicyPkString: string;
+  termsUrl: string;
+  privacyUrl: string;
+}
+
+/** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
+export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
+
+/** The data that the registration form is rendered from. */
+export interface RegistrationFormData {
+  formToken: string;
+  flow: RegistrationFlow;
+  countries: OfferedCountry[];
+  salutationOptional: boolean;
+  /** Postal code and date of birth are asked for too. */
+  extraFields: boolean;
+  /**
+   * The landing page, as a path below the base path, that shows the finished message over itself
+   * (docs/decisions/finished-popup.md).
+   */
+  popup: string | undefined;
+  typed: Partial<Record<RegistrationFieldName, string | undefined>>;
+}
+
+/** Why a sent form is shown again, beyond what is wrong with its fields. */
+export type FormProblem =
+  | { kind: "generic" | "network"; errorId: string }
+  /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
+  | { kind: "suspicious" }
+  /** acq would send another e-mail to the same address: in so many minutes it may. */
+  | { kind: "just-asked"; minutes: number }
+  /** The address looks mistyped; sent again unchanged it goes through. */
+  | { kind: "email-suggestion"; address: string; suggestion: string };
 
 // Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
 if (typeof document !== "undefined") z.config({ jitless: true });
@@ -17,7 +56,7 @@ export const emailSchema = z
   .string({ error: "email.invalid" })
   .check(z.trim(), z.refine(isEmailAddress, { error: "email.invalid" }));
 
-/** What a form of any step may hold. */
+/** The content of a form of any step. */
 export type RegistrationInputs = Partial<RegistrationFields>;
 
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;

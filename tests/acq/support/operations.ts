@@ -80,7 +80,7 @@ export async function activate(
   return activation.parse(await acq.field(query, { id }, headers));
 }
 
-export function standing(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+export function statusOf(acq: TestAcq, registrationId: string | null): Promise<unknown> {
   const query =
     "query registration($id: ID!) { registration(registrationId: $id) { registrationId status } }";
   return acq.field(query, { id: registrationId });

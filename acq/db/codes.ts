@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Acq } from "../graphql/call";
+import { type CountryOption, countryOptions } from "./countries";
+import type { Database } from "./database";
+import { signingSecret } from "./tokens";
+import { readValidityTimestamp } from "./validity-timestamp";
+
+export interface RegistrationCodeDetails {
+  errors: RegistrationCodeError[];
+  errorDetails: { type: RegistrationCodeError; error: string }[];
+  invitorName: string | null;
+  countryOptions: CountryOption[];
+}
+
+/** The answer to checkRegistrationCode (docs/product.md#registration-codes). */
+export function checkRegistrationCode(
+  acq: Acq,
+  registrationCode: string,
+  validityTimestamp: string | null | undefined,
+): RegistrationCodeDetails {
+  const code = findCode(acq.database, registrationCode);
+  if (code === undefined) return details(["REGISTRATION_CODE_INVALID"], null, []);
+  const errors = [
+    ...codeErrors(code, acq.now()),
+    ...timestampErrors(acq, code, validityTimestamp),
+    ...balanceErrors(acq.database, code),
+  ];
+  return details([...new Set(errors)], code.inviter_name, optionsOf(code));
+}
+
+function details(
+  errors: RegistrationCodeError[],
+  invitorName: string | null,
+  countryOptions: CountryOption[],
+): RegistrationCodeDetails {
+  const errorDetails = errors.map((type) => ({ type, error: errorTexts[type] }));
+  return { errors, errorDetails, invitorName, countryOptions };
+}
+
+/** The same errors as text, for logs (acq.graphql, RegistrationCodeErrorDetail). */
+export const errorTexts = {
+  CUSTOMIZATION_MISSING: "The code is set up for no country.",
+  INVITER_INVALID: "The inviter may not invite.",
+  REFERER_INVALID: "The code may not be used from where the visitor came.",
+  REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS: "Every place left waits for an activation.",
+  REGISTRATION_CODE_EXPIRED: "The code or its link has expired.",
+  REGISTRATION_CODE_INVALID: "There is no such code.",
+  REGISTRATION_CODE_NO_BALANCE_LEFT: "The code has no places left.",
+  REGISTRATION_TIMESTAMP_MISSING: "The link's validity timestamp is missing or not genuine.",
+} as const;
+
+export type RegistrationCodeError = keyof typeof errorTexts;
+
+const codeRow = z.object({
+  code: z.string(),
+  shown: z.string(),
+  inviter_name: z.string().nullable(),
+  inviter_valid: z.number(),
+  referer_allowed: z.number(),
+  needs_timestamp: z.number(),
+  expires_at: z.number().nullable(),
+  balance: z.number(),
+  countries: z.string(),
+});
+const countRow = z.object({ count: z.number() });
+
+export type Code = z.infer<typeof codeRow>;
+
+/** Codes are compared without regard to case and hyphens. */
+export function normaliseCode(typed: string): string {
+  return typed.replaceAll("-", "").toUpperCase();
+}
+
+export function findCode(database: Database, typed: string): Code | undefined {
+  return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(typed) });
+}
+
+export function optionsOf(code: Code): CountryOption[] {
+  return countryOptions(code.countries.split(" ").filter(Boolean));
+}
+
+/** How many accounts of a code wait for activation (PENDING) or became members (ACTIVE). */
+export function countAccounts(database: Database, code: string, status: "PENDING" | "ACTIVE"): number {
+  const sql = "select count(*) as count from accounts where invited_with = :code and status = :status";
+  return database.one(countRow, sql, { code, status })?.count ?? 0;
+}
+
+/** Every reason but the balance why a code cannot be used. */
+export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
+  const errors: RegistrationCodeError[] = [];
+  if (code.countries === "") errors.push("CUSTOMIZATION_MISSING");
+  if (!code.inviter_valid) errors.push("INVITER_INVALID");
+  if (!code.referer_allowed) errors.push("REFERER_INVALID");
+  if (code.expires_at !== null && now >= code.expires_at) errors.push("REGISTRATION_CODE_EXPIRED");
+  return errors;
+}
+
+/** The fault of the validity timestamp that came with a code; one that is not genuine counts as missing. */
+export function timestampErrors(
+  acq: Acq,
+  code: Code,
+  text: string | null | undefined,
+): RegistrationCodeError[] {
+  if (!text) return code.needs_timestamp ? ["REGISTRATION_TIMESTAMP_MISSING"] : [];
+  const state = readValidityTimestamp(signingSecret(acq.database), code.code, text, acq.now());
+  if (state === "forged") return ["REGISTRATION_TIMESTAMP_MISSING"];
+  return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
+}
+
+/** @param freed places that are about to be given back */
+export function balanceErrors(database: Database, code: Code, freed = 0): RegistrationCodeError[] {
+  if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
+  const free = code.balance - countAccounts(database, code.code, "PENDING") + freed;
+  return free > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];
+}

@@ -1,0 +1,151 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Libsql from "libsql";
+import { z, type ZodType } from "zod";
+import { storedColumns } from "./stored-fields";
+
+/** The whole schema. Times are milliseconds since 1970; e-mail and code keys are in their normalised form. */
+const tables = `
+create table if not exists meta (key text primary key, value text not null) strict;
+
+create table if not exists codes (
+  code text primary key,
+  shown text not null,
+  inviter_name text,
+  inviter_valid integer not null default 1,
+  referer_allowed integer not null default 1,
+  needs_timestamp integer not null default 0,
+  expires_at integer,
+  balance integer not null check (balance >= 0),
+  countries text not null
+) strict;
+
+create table if not exists accounts (
+  id text primary key,
+  email text not null,
+  email_key text not null unique,
+  status text not null check (status in ('PENDING', 'ACTIVE')),
+  first_name text not null,
+  last_name text not null,
+  country text not null,
+  newsletter integer not null,
+  terms_key text,
+  data_policy_key text,
+  locale text not null,
+  ${storedColumns.map(({ column }) => `${column} text,`).join("\n  ")}
+  invited_with text references codes (code),
+  own_code text references codes (code),
+  role text not null default 'MEMBER' check (role in ('ADMIN', 'MEMBER')),
+  vip_status text,
+  password_hash text,
+  activation_id text not null unique,
+  activation_expires_at integer,
+  mailed_at integer,
+  created_at integer not null,
+  activated_at integer
+) strict;
+create index if not exists accounts_by_code on accounts (invited_with, status);
+create index if not exists accounts_by_expiry on accounts (status, activation_expires_at);
+
+create table if not exists mailed (
+  email_key text primary key,
+  activation_id text not null,
+  mailed_at integer not null
+) strict;
+
+create table if not exists registrations (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  answered text not null,
+  created_at integer not null
+) strict;
+create index if not exists registrations_by_account on registrations (account_id);
+
+create table if not exists tokens (
+  hash text primary key,
+  kind text not null check (kind in ('session', 'welcome')),
+  account_id text not null references accounts (id) on delete cascade,
+  expires_at integer not null
+) strict;
+
+create table if not exists idempotency (
+  id text primary key,
+  fingerprint text not null,
+  answer text not null,
+  created_at integer not null
+) strict;
+
+create table if not exists interests (
+  email_key text primary key,
+  email text not null,
+  locale text not null,
+  country text,
+  created_at integer not null
+) strict;
+
+create table if not exists outbox (
+  position integer primary key autoincrement,
+  id text not null unique,
+  recipient text not null,
+  locale text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  links text not null,
+  sent_at integer not null,
+  smtp text not null check (smtp in ('none', 'waiting', 'sent', 'failed'))
+) strict;
+`;
+
+export type Parameters = Record<string, string | number | null>;
+
+export interface Database {
+  /** Runs one statement; returns how many rows it changed. */
+  run(sql: string, parameters?: Parameters): number;
+  one<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
+  all<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row[];
+  /** BEGIN IMMEDIATE: nobody else writes between what the work reads and what it decides. Rolls back on a throw. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+
+const nameRow = z.object({ name: z.string() });
+
+/**
+ * Opens the database and creates what is missing in it.
+ * @param path a file, whose folder is made if missing, or `:memory:`
+ * @throws when the file cannot be opened or is no database
+ */
+export function openDatabase(path: string): Database {
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
+  if (path !== ":memory:") connection.pragma("journal_mode = WAL");
+  connection.pragma("foreign_keys = ON");
+  connection.exec(tables);
+  addKeptColumns(connection);
+
+  return {
+    run: (sql, parameters = {}) => connection.prepare(sql).run(parameters).changes,
+    one: (row, sql, parameters = {}) => {
+      const found = connection.prepare(sql).get(parameters);
+      return found === undefined ? undefined : row.parse(found);
+    },
+    all: (row, sql, parameters = {}) =>
+      connection
+        .prepare(sql)
+        .all(parameters)
+        .map((found) => row.parse(found)),
+    transaction: (work) => connection.transaction(work).immediate(),
+    close: () => void connection.close(),
+  };
+}
+
+/** A file of before a field was added gets its column; the accounts in it have null there. */
+function addKeptColumns(connection: Libsql.Database): void {
+  const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
+  const known = new Set(columns.map((column) => nameRow.parse(column).name));
+  for (const { column } of storedColumns)
+    if (!known.has(column)) connection.exec(`alter table accounts add column ${column} text`);
+}

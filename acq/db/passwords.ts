@@ -1,0 +1,62 @@
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
+import type { Database } from "./database";
+import { DEMONSTRATION_PASSWORD_HASH } from "./demonstration";
+
+/** A password that takes the published one's place. */
+export interface OwnPassword {
+  hash: string;
+  /** Says it to the operator, who alone hears of it; it is kept as a hash. */
+  announce: () => void;
+}
+
+/** For an acq that others can reach: everybody knows the demonstration's password. */
+export async function newOwnPassword(log: (line: string) => void): Promise<OwnPassword> {
+  const password = randomBytes(15).toString("base64url");
+  return {
+    hash: await hashPassword(password),
+    announce: () =>
+      log(`admin@example.com and member@example.com sign in with ${password}; this is said once, so note it`),
+  };
+}
+
+/** Accounts with the published password get the own one, and are signed out; within the transaction that seeds. */
+export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
+  const published = DEMONSTRATION_PASSWORD_HASH;
+  const holders = "select id from accounts where password_hash = :published";
+  database.run(`delete from tokens where kind = 'session' and account_id in (${holders})`, { published });
+  const changed = database.run("update accounts set password_hash = :hash where password_hash = :published", {
+    hash,
+    published,
+  });
+  if (changed > 0) announce();
+}
+
+/** ASVS 5.0, 6.2.1: eight characters at the least; the upper bound only keeps the work bounded. */
+export const PASSWORD_LENGTH = { minimum: 8, maximum: 200 };
+
+// OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return `${salt.toString("base64url")}.${(await derive(password, salt)).toString("base64url")}`;
+}
+
+/** Takes the same time whether there is a hash to compare with or not: nobody can probe for members. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [salt = "", expected = ""] = hash?.split(".") ?? [];
+  const derived = await derive(password, Buffer.from(salt, "base64url"));
+  const wanted = Buffer.from(expected, "base64url");
+  return wanted.length === derived.length && timingSafeEqual(wanted, derived);
+}
+
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, COST, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}

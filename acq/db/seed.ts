@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import {
+  DEMONSTRATION_PASSWORD_HASH,
+  type DemonstrationAccount,
+  demonstrationAccounts,
+  type DemonstrationCode,
+  demonstrationCodes,
+} from "./demonstration";
+import type { Acq } from "../graphql/call";
+import { newActivation } from "../mail/activation-email";
+import { normaliseCode } from "./codes";
+import { allCountries } from "./countries";
+import type { Database } from "./database";
+import { replacePublished } from "./passwords";
+import { addRegistration } from "./registrations";
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const countRow = z.object({ count: z.number() });
+
+type Seeded = Pick<Acq, "database" | "now" | "ownPassword">;
+
+/**
+ * Puts in what is missing of the demonstration codes and accounts; what is there stays as it is, but for the published
+ * password where there is to be another.
+ */
+export function seed({ database, now, ownPassword }: Seeded): void {
+  database.transaction(() => {
+    for (const code of demonstrationCodes) addCode(database, code, now());
+    for (const account of demonstrationAccounts) addAccount(database, account, now());
+    if (ownPassword) replacePublished(database, ownPassword);
+  });
+}
+
+export function seedIfEmpty(acq: Seeded): void {
+  const codes = acq.database.one(countRow, "select count(*) as count from (select 1 from codes limit 1)");
+  if (codes?.count === 0) seed(acq);
+}
+
+function addCode(database: Database, code: DemonstrationCode, now: number): void {
+  database.run(
+    `insert or ignore into codes values (:code, :shown, :inviter, :inviterValid, :refererAllowed, :needsTimestamp,
+       :expiresAt, :balance, :countries)`,
+    {
+      code: normaliseCode(code.shown),
+      shown: code.shown,
+      inviter: code.inviter,
+      inviterValid: code.inviterValid === false ? 0 : 1,
+      refererAllowed: code.refererAllowed === false ? 0 : 1,
+      needsTimestamp: code.needsTimestamp === true ? 1 : 0,
+      expiresAt: code.expired === true ? now : null,
+      balance: code.balance,
+      countries: (code.countries ?? allCountries).join(" "),
+    },
+  );
+}
+
+/** A pending one has an activation without an end: it stays pending however long ago it was registered. */
+function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
+  const id = randomUUID();
+  const added = database.run(
+    `insert or ignore into accounts (id, email, email_key, status, first_name, last_name, country, newsletter,
+       locale, invited_with, own_code, role, vip_status, password_hash, activation_id, mailed_at, created_at)
+     values (:id, :email, :email, :status, :firstName, :lastName, 'DE', 0, 'en', :invitedWith, :ownCode, :role,
+       :vipStatus, :passwordHash, :activationId, :longAgo, :longAgo)`,
+    {
+      id,
+      email: account.email,
+      status: account.status,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      invitedWith: account.invitedWith,
+      ownCode: account.ownCode ?? null,
+      role: account.role ?? "MEMBER",
+      vipStatus: account.vipStatus ?? null,
+      passwordHash: account.signsIn === true ? DEMONSTRATION_PASSWORD_HASH : null,
+      activationId: newActivation(),
+      longAgo: now - YEAR_MS,
+    },
+  );
+  if (added > 0) addRegistration(database, id, "CREATED", now - YEAR_MS);
+}

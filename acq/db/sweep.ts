@@ -1,0 +1,18 @@
+import type { Acq } from "../graphql/call";
+import { MAIL_MS } from "../mail/activation-email";
+import { IDEMPOTENCY_MS } from "../graphql/idempotency";
+import { seedIfEmpty } from "./seed";
+
+/**
+ * Before every operation: what has run out is taken away, so that no query needs to ask for times again.
+ * A database that was emptied while this runs (`npm run demo:reset`) gets its demonstration codes back.
+ */
+export function sweep(acq: Acq): void {
+  const { database, now } = acq;
+  const time = { now: now() };
+  database.run("delete from accounts where status = 'PENDING' and activation_expires_at <= :now", time);
+  database.run("delete from mailed where mailed_at <= :before", { before: now() - MAIL_MS });
+  database.run("delete from tokens where expires_at <= :now", time);
+  database.run("delete from idempotency where created_at <= :before", { before: now() - IDEMPOTENCY_MS });
+  seedIfEmpty(acq);
+}

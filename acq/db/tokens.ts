@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Acq } from "../graphql/call";
+import type { Database } from "./database";
+
+const metaRow = z.object({ value: z.string() });
+
+/** The signing secret: made once per database, kept there, read each time so that a reset counts at once. */
+export function signingSecret(database: Database): string {
+  database.run("insert or ignore into meta values ('secret', :value)", {
+    value: randomBytes(32).toString("base64url"),
+  });
+  const row = database.one(metaRow, "select value from meta where key = 'secret'");
+  if (row === undefined) throw new Error("the database keeps no secret");
+  return row.value;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A session's token lives 7 days (docs/product.md#constants), a welcome page's 72 hours. */
+const lifetime = { session: 7 * 24 * HOUR_MS, welcome: 72 * HOUR_MS };
+
+const tokenRow = z.object({ account_id: z.string() });
+
+export type TokenKind = keyof typeof lifetime;
+
+/** A random token for an account; only its hash is kept. */
+export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {
+  const token = randomBytes(32).toString("base64url");
+  acq.database.run(
+    "insert into tokens (hash, kind, account_id, expires_at) values (:hash, :kind, :accountId, :expires)",
+    {
+      hash: hash(token),
+      kind,
+      accountId,
+      expires: acq.now() + lifetime[kind],
+    },
+  );
+  return token;
+}
+
+/** The id of the account whose token it is; undefined for one that is unknown or has expired. */
+export function readToken(acq: Acq, kind: TokenKind, token: string): string | undefined {
+  const sql = "select account_id from tokens where hash = :hash and kind = :kind and expires_at > :now";
+  return acq.database.one(tokenRow, sql, { hash: hash(token), kind, now: acq.now() })?.account_id;
+}
+
+export function endToken(acq: Acq, token: string): void {
+  acq.database.run("delete from tokens where hash = :hash", { hash: hash(token) });
+}
+
+function hash(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,171 @@
+import type { IncomingMessage, Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "graphql";
+import { createGraphQLError, createYoga } from "graphql-yoga";
+import { z } from "zod";
+import type { Acq, Call } from "./call";
+import { type Fault, faultMessage, faultNumber, type Faults } from "../faults";
+import {
+  type Answer,
+  headerReader,
+  isOwnHost,
+  isOwnOrigin,
+  json,
+  MAXIMUM_BODY_BYTES,
+  readBody,
+  type Reply,
+  text,
+} from "../http";
+import { sweep } from "../db/sweep";
+import { kindOf } from "./errors";
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import { useServer } from "graphql-ws/use/ws";
+import { WebSocketServer } from "ws";
+
+interface SubscriptionOptions {
+  acq: Acq;
+  schema: GraphQLSchema;
+  faults: Faults | undefined;
+}
+
+/** Subscriptions over graphql-ws at /graphql. Returns what ends them all. */
+export function attachSubscriptions(
+  server: Server,
+  { acq, schema, faults }: SubscriptionOptions,
+): () => Promise<void> {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAXIMUM_BODY_BYTES,
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
+  });
+
+  server.on("upgrade", (request, socket, head) => {
+    const { headers } = request;
+    const [path] = (request.url ?? "/").split("?", 1);
+    if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
+      return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened, request));
+  });
+
+  const graphql = useServer(
+    {
+      schema,
+      context: ({ extra }): Call => ({ acq, header: headerReader(extra.request) }),
+      onSubscribe: async ({ extra }, _id, { operationName, query }) => {
+        sweep(acq);
+        const fault = faults?.take(operationName ?? "");
+        if (fault?.kind === "delay") await wait(faultNumber(fault, 1000));
+        else if (fault?.kind === "status") extra.socket.close(faultNumber(fault, 4500), "A fault for tests");
+        else if (fault?.kind === "reset") extra.socket.terminate();
+        else if (fault?.kind === "malformed") extra.socket.send("{");
+        else if (fault !== undefined) return [createGraphQLError(faultMessage(fault))];
+        return isSubscription(query) ? undefined : [createGraphQLError("Only subscriptions: use HTTP POST.")];
+      },
+    },
+    sockets,
+  );
+  return async () => {
+    await graphql.dispose();
+    sockets.close();
+  };
+}
+
+/** Unreadable ones are left to graphql-ws, which says what is wrong. */
+function isSubscription(query: string): boolean {
+  try {
+    const operation = getOperationAST(parse(query));
+    return operation === null || operation?.operation === OperationTypeNode.SUBSCRIPTION;
+  } catch {
+    return true;
+  }
+}
+
+interface GraphqlOptions {
+  acq: Acq;
+  schema: GraphQLSchema;
+  faults: Faults | undefined;
+  log: (line: string) => void;
+}
+
+type Handler = (request: IncomingMessage) => Promise<Reply>;
+
+const namedOperation = z.object({ operationName: z.string() });
+
+/** POST /graphql: GraphQL over HTTP, JSON alone, with the faults that tests ask for. */
+export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): Handler {
+  const yoga = createYoga<Call>({
+    schema,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    maskedErrors: { isDev: false },
+    logging: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: (error: unknown) => log(`an operation failed: ${kindOf(error)}`),
+    },
+  });
+
+  async function execute(request: IncomingMessage, body: string): Promise<Answer> {
+    sweep(acq);
+    const call: Call = { acq, header: headerReader(request) };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body,
+    };
+    const answer = await yoga.fetch("http://localhost/graphql", init, call);
+    return {
+      status: answer.status,
+      headers: { "Content-Type": "application/json; charset=utf-8" },
+      body: await answer.text(),
+    };
+  }
+
+  return async (request) => {
+    if (request.method !== "POST") return text(405, "POST only", { Allow: "POST" });
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+      return text(415, "application/json only");
+    }
+    const body = await readBody(request);
+    if (body === undefined) return text(413, "Too large", { Connection: "close" });
+
+    const fault = faults?.take(operationNameOf(body));
+    if (fault === undefined) return execute(request, body);
+    if (fault.when === "before") return (await failed(fault)) ?? execute(request, body);
+    const answer = await execute(request, body);
+    return (await failed(fault)) ?? answer;
+  };
+}
+
+function operationNameOf(body: string): string {
+  try {
+    return namedOperation.safeParse(JSON.parse(body)).data?.operationName ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** A fault in the place of the answer; a delay alone has none. */
+async function failed(fault: Fault): Promise<Reply | undefined> {
+  switch (fault.kind) {
+    case "delay":
+      await wait(faultNumber(fault, 1000));
+      return undefined;
+    case "status":
+      return {
+        status: faultNumber(fault, 503),
+        headers: { "Content-Type": "text/html; charset=utf-8" },
+        body: "<!doctype html><title>A fault for tests</title>",
+      };
+    case "reset":
+      return "reset";
+    case "malformed":
+      return { ...json(200, null), body: '{"data":{"half":' };
+    case "graphql-error":
+      return json(200, { data: null, errors: [{ message: faultMessage(fault) }] });
+  }
+}

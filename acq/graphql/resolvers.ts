@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { activateAccount, requestActivationEmail, resendActivationEmail } from "./activation";
+import type { Acq, Call } from "./call";
+import { checkRegistrationCode, type RegistrationCodeDetails } from "../db/codes";
+import {
+  bearerToken,
+  checkCredentials,
+  describeViewer,
+  findViewer,
+  generateRegistrationLink,
+  type Viewer,
+} from "../db/members";
+import { country, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
+import { findRegistration, type Registration } from "../db/registrations";
+import { submitRegistration } from "./submission";
+import { endToken, issueToken } from "../db/tokens";
+import { answerOnce } from "./idempotency";
+import { emailKey } from "../email";
+import { Repeater } from "graphql-yoga";
+import { callError } from "./errors";
+
+type Followed = AsyncIterable<{ registrationChanged: Registration }>;
+
+/**
+ * Every change of one registration, the present state first, until the follower leaves.
+ * @throws GraphQLError NOT_FOUND for an unknown id
+ */
+function followRegistration(acq: Acq, registrationId: string): Followed {
+  if (findRegistration(acq.database, registrationId) === undefined) {
+    throw callError("NOT_FOUND", "There is no such registration.");
+  }
+  return new Repeater((push, stop) => {
+    let last: string | undefined;
+    const look = (): void => {
+      const registration = findRegistration(acq.database, registrationId);
+      if (registration === undefined) {
+        stop();
+        return;
+      }
+      if (registration.status === last) return;
+      last = registration.status;
+      void push({ registrationChanged: registration });
+    };
+    acq.changes.on("look", look);
+    look();
+    return stop.then(() => void acq.changes.off("look", look));
+  });
+}
+
+const interestInput = z.object({ email, locale, country: country.nullish() });
+
+/** Keeps an application; the answer does not tell whether the address was known. */
+function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>): { status: "RECEIVED" } {
+  acq.database.run(
+    `insert into interests values (:emailKey, :email, :locale, :country, :now)
+     on conflict (email_key) do update set locale = :locale, country = :country`,
+    {
+      emailKey: emailKey(input.email) ?? input.email,
+      email: input.email,
+      locale: input.locale,
+      country: input.country ?? null,
+      now: acq.now(),
+    },
+  );
+  return { status: "RECEIVED" };
+}
+
+const emailRequest = z.object({ email, locale });
+
+/** One resolver per root field of acq.graphql: parse, hand over, answer. */
+export const resolvers = {
+  Query: {
+    registrationCodeDetails: (
+      _root: unknown,
+      input: { registrationCode: string; validityTimestamp?: string | null },
+      { acq }: Call,
+    ): RegistrationCodeDetails => checkRegistrationCode(acq, input.registrationCode, input.validityTimestamp),
+
+    // There are no geographic data here, so that X-Forwarded-For never tells a country; the header is for tests.
+    countryDetails: (_root: unknown, _input: unknown, { header }: Call): { country: string } | null => {
+      const country = header("x-demo-country")?.toUpperCase() ?? "";
+      return /^[A-Z]{2}$/.test(country) ? { country } : null;
+    },
+
+    viewer: (_root: unknown, _input: unknown, call: Call): Viewer | null => {
+      const account = findViewer(call);
+      return account === undefined ? null : describeViewer(call.acq, account);
+    },
+
+    registration: (_root: unknown, input: { registrationId: string }, { acq }: Call): Registration | null =>
+      findRegistration(acq.database, input.registrationId) ?? null,
+  },
+
+  Mutation: {
+    submitRegistration: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
+      const parsed = parseRegistrationInput(input);
+      return mutate(call, "submitRegistration", input, () => submitRegistration(call.acq, parsed));
+    },
+
+    activateAccount: (_root: unknown, input: { accountActivationId: string }, call: Call): unknown =>
+      mutate(call, "activateAccount", input, () => activateAccount(call.acq, input.accountActivationId)),
+
+    resendActivationEmail: (_root: unknown, input: { registrationId: string }, call: Call): unknown =>
+      mutate(call, "resendActivationEmail", input, () =>
+        resendActivationEmail(call.acq, input.registrationId),
+      ),
+
+    requestActivationEmail: (_root: unknown, input: unknown, call: Call): unknown => {
+      const parsed = parseInput(emailRequest, input);
+      return mutate(call, "requestActivationEmail", input, () =>
+        requestActivationEmail(call.acq, parsed.email, parsed.locale),
+      );
+    },
+
+    submitMembershipInterest: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
+      const parsed = parseInput(interestInput, input);
+      return mutate(call, "submitMembershipInterest", input, () =>
+        submitMembershipInterest(call.acq, parsed),
+      );
+    },
+
+    generateRegistrationLink: (_root: unknown, input: { registrationCode: string }, call: Call): unknown =>
+      mutate(call, "generateRegistrationLink", input, () =>
+        generateRegistrationLink(call, input.registrationCode),
+      ),
+
+    login: async (
+      _root: unknown,
+      input: { email: string; password: string },
+      call: Call,
+    ): Promise<unknown> => {
+      const account = await checkCredentials(call.acq, input.email, input.password);
+      return mutate(call, "login", input, () => ({
+        token: account === undefined ? null : issueToken(call.acq, "session", account.id),
+      }));
+    },
+
+    logout: (_root: unknown, input: unknown, call: Call): unknown =>
+      mutate(call, "logout", input, () => {
+        const token = bearerToken(call);
+        if (token !== undefined) endToken(call.acq, token);
+        return { ok: true };
+      }),
+  },
+
+  Subscription: {
+    registrationChanged: {
+      subscribe: (_root: unknown, input: { registrationId: string }, { acq }: Call): Followed =>
+        followRegistration(acq, input.registrationId),
+    },
+  },
+};
+
+/** A mutation: decided and recorded in one transaction; followers and the post hear of it afterwards. */
+function mutate(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+  const answer = call.acq.database.transaction(() => answerOnce(call, operation, variables, work));
+  call.acq.changes.emit("look");
+  call.acq.postman.deliver();
+  return answer;
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Account } from "../db/accounts";
+import type { Acq } from "../graphql/call";
+import { saveMessage } from "./postman";
+import { fill, textsOf } from "../texts/texts";
+import { escapeHtml } from "../pages/page";
+
+interface Letter {
+  lang: string;
+  brand: string;
+  subject: string;
+  /** Paragraphs, escaped. */
+  before: string[];
+  button: { label: string; link: string };
+  fallback: string;
+  /** Paragraphs, escaped. */
+  after: string[];
+}
+
+const DISPLAY = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
+const SANS = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
+const PARAGRAPH = `margin:0 0 18px;font:17px/1.6 ${SANS};color:#171214`;
+const SMALL = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#5f565a`;
+const LATER = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#b9aeb1`;
+const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
+
+/**
+ * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
+ * remote; the mark is three cells that lean where a program can lean them.
+ */
+function letter({ lang, brand, subject, before, button, fallback, after }: Letter): string {
+  const link = escapeHtml(button.link);
+  const [greeting = "", ...paragraphs] = before;
+  return `<!doctype html>
+<html lang="${lang}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light only">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#0b090a">
+<div style="display:none;max-height:0;overflow:hidden">${after[0] ?? ""}</div>
+<table ${TABLE} width="100%" bgcolor="#0b090a">
+<tr><td align="center" style="padding:36px 12px">
+<table ${TABLE} width="100%" style="max-width:560px">
+<tr><td style="padding:0 32px 28px"><table ${TABLE}><tr>
+${["#f3efec", "#e0526a", "#f3efec"].map(bar).join("\n")}
+<td style="padding-left:12px;font:24px/28px ${DISPLAY};color:#f3efec">${escapeHtml(brand)}</td>
+</tr></table></td></tr>
+<tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
+<h1 style="margin:0 0 22px;font:400 34px/1.15 ${DISPLAY};color:#171214">${greeting}</h1>
+${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph}</p>`).join("\n")}
+<table ${TABLE} style="margin:10px 0 30px">
+<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
+</table>
+<p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
+</td></tr>
+<tr><td style="padding:28px 32px 0">
+${after.map((paragraph) => `<p style="${LATER}">${paragraph}</p>`).join("\n")}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function bar(colour: string): string {
+  return `<td style="padding-right:3px"><div style="width:6px;height:24px;background:${colour};font-size:0;transform:skewX(-14deg)"></div></td>`;
+}
+
+interface ActivationMessageOptions {
+  locale: string;
+  brand: string;
+  firstName: string;
+  link: string;
+}
+
+/** The activation e-mail in the visitor's language, as text and as HTML. */
+function activationMessage(options: ActivationMessageOptions): {
+  /** The language that it is in: English where there are no texts in the wanted one. */
+  locale: string;
+  subject: string;
+  text: string;
+  html: string;
+} {
+  const { locale, brand, firstName, link } = options;
+  const { mail: words, lang } = textsOf(locale);
+  const filled = (text: string): string => fill(text, { brand, firstName });
+  const before = [words.greeting, words.intro, words.next].map(filled);
+  const after = [words.validity, words.ignore, words.signOff].map(filled);
+  const subject = filled(words.subject);
+  return {
+    locale: lang,
+    subject,
+    text: [...before, `${words.button}:\n${link}`, ...after].join("\n\n") + "\n",
+    html: letter({
+      lang,
+      brand,
+      subject,
+      before: before.map(escapeHtml),
+      button: { label: words.button, link },
+      fallback: words.fallback,
+      after: after.map(escapeHtml),
+    }),
+  };
+}
+
+/** An activation is valid for 72 hours from the newest e-mail that says so (acq.graphql). */
+export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
+
+export function newActivation(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/** One activation e-mail a minute per recipient, whoever asks for it (acq.graphql). */
+export const MAIL_MS = 60 * 1000;
+
+const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
+
+/** The e-mail that an address got within the last minute, of an account that may be gone; older ones are swept. */
+export function lastMailed({ database }: Acq, key: string): z.infer<typeof mailedRow> | undefined {
+  return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
+}
+
+/** Seconds until the next e-mail may be sent. */
+export function waitingTime(acq: Acq, account: Account): number {
+  const last = lastMailed(acq, account.email_key);
+  return last === undefined ? 0 : Math.ceil((last.mailed_at + MAIL_MS - acq.now()) / 1000);
+}
+
+/**
+ * Puts the activation e-mail into the outbox and begins its 72 hours anew; every earlier e-mail's link stays good.
+ * A demonstration account, whose activation never ends, keeps it so.
+ *
+ * @returns false where one was sent within the last minute: nothing is done then
+ */
+export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
+  if (waitingTime(acq, account) > 0) return false;
+  const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
+  const link = acq.frontEndUrl + path;
+  const message = activationMessage({ locale, brand: acq.brand, firstName: account.first_name, link });
+  saveMessage(acq, { ...message, to: account.email, links: [link] });
+  acq.database.run(
+    `update accounts set mailed_at = :now, locale = :locale,
+       activation_expires_at = case when mailed_at is not null and activation_expires_at is null
+         then null else :expires end
+     where id = :id`,
+    { id: account.id, locale, now: acq.now(), expires: acq.now() + ACTIVATION_MS },
+  );
+  acq.database.run("insert or replace into mailed values (:key, :activationId, :now)", {
+    key: account.email_key,
+    activationId: account.activation_id,
+    now: acq.now(),
+  });
+  return true;
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { ClientError } from "graphql-request";
+import type { AcqFailure } from "~/acq/failure";
+
+/** docs/acq-protocol.md#deadline-and-repetition. */
+const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const longestMs = 5000;
+
+/** Whether a status says that asking again may help. */
+export function isRepeated(status: number): boolean {
+  return repeatedStatuses.has(status);
+}
+
+/**
+ * Milliseconds to wait before an attempt is repeated, undefined when it must not be (docs/acq-protocol.md#deadline-and-repetition).
+ *
+ * @param status null for a connection that failed
+ * @param retryAfter the header's value: seconds or an HTTP date (RFC 9110, section 10.2.3)
+ * @param now milliseconds since 1970
+ */
+export function waitBeforeRepetition(
+  status: number | null,
+  retryAfter: string | null,
+  now = Date.now(),
+): number | undefined {
+  if (status !== null && !isRepeated(status)) return undefined;
+  const asked = millisecondsIn(retryAfter ?? "", now);
+  // Callers that failed together do not come back together.
+  if (asked === undefined) return 100 + Math.random() * 200;
+  return asked <= longestMs ? asked : undefined;
+}
+
+function millisecondsIn(retryAfter: string, now: number): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** There is nothing to read: the connection failed (status null), or what came is no answer of GraphQL's. */
+export class Unanswered extends Error {
+  constructor(
+    readonly status: number | null,
+    readonly retryAfter: string | null = null,
+    cause?: unknown,
+  ) {
+    super("acq gave no answer", { cause });
+  }
+}
+
+export interface FailedAttempt {
+  failure: AcqFailure;
+  /** Milliseconds after which it may be repeated; undefined when it must not be. */
+  repeatInMs?: number | undefined;
+  /** acq took the request and refused it: it is not acq that fails. Undefined: it says nothing of acq. */
+  isAnswered: boolean | undefined;
+}
+
+/**
+ * The meaning for acq of an attempt that threw. An error of GraphQL's is an answer, whatever its status; so is a 4xx.
+ *
+ * @param isLate whether the deadline of the call has passed
+ */
+export function judgeFailure(error: unknown, isLate: boolean, correlationId: string): FailedAttempt {
+  if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
+  if (error instanceof Unanswered) return unanswered(error.status, error.retryAfter, correlationId);
+  // A body that claims to be JSON and is not, or is no result of GraphQL's.
+  if (!(error instanceof ClientError)) return unanswered(200, null, correlationId);
+
+  const { status, headers, errors } = error.response;
+  const parsed = errorsAnswer.safeParse(errors);
+  if (!parsed.success) return unanswered(status, headers.get("Retry-After"), correlationId);
+  const codes = parsed.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+  return { failure: { kind: "graphql", codes, correlationId }, isAnswered: true };
+}
+
+function unanswered(status: number | null, retryAfter: string | null, correlationId: string): FailedAttempt {
+  return {
+    failure: { kind: "network", status, correlationId },
+    repeatInMs: waitBeforeRepetition(status, retryAfter),
+    isAnswered: status !== null && ofRequest.has(status) ? undefined : isRefusal(status),
+  };
+}
+
+/** Statuses that something on the way may give a request that its visitor has made too large. */
+const ofRequest = new Set([400, 413, 414, 431]);
+
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
+/** As much of GraphQL's errors as counts; their texts are acq's own (GraphQL, section 7.1.2). */
+const errorsAnswer = z.array(
+  z.object({
+    extensions: z
+      .object({ code: z.string().catch("UNKNOWN") })
+      .nullish()
+      .catch(null),
+  }),
+);

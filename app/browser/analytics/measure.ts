@@ -1,0 +1,144 @@
+import { freshEachHour, isPersonal, loadScript, push } from "./push";
+import type { MeasuredPage } from "./measured-page";
+import {
+  alreadyRegisteredLoginRegistration,
+  type AnalyticsEvent,
+  enteringCodeRegistration,
+  registrationCountryChanged,
+} from "~/domain/analytics-events";
+import { type Consent, readConsent } from "~/request/cookies/consent-choice";
+import type { ConsentListener } from "./other-consent-services";
+
+declare global {
+  interface Window {
+    /** The choice that our own service leaves behind for scripts that come late. */
+    consentChoice?: Consent & { ready: true };
+  }
+
+  interface WindowEventMap {
+    "consent-ready": CustomEvent<Consent>;
+    "consent-changed": CustomEvent<Consent>;
+  }
+}
+
+/** Hears of consent from whichever service the operator has: when it is ready, and at each choice. */
+function hearConsent(hear: ConsentListener): void {
+  const ready = (consent: Consent) => hear(consent, cookieConsent() !== undefined);
+  if (window.consentChoice) ready(window.consentChoice);
+  else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
+  addEventListener("consent-changed", ({ detail }) => hear(detail, true));
+
+  // Only the visitors of another service pay for its adapter.
+  const hearOther = async () => (await import("./other-consent-services")).hearUsercentrics(hear);
+  addEventListener("UC_UI_INITIALIZED", () => void hearOther(), { once: true });
+}
+
+/** The choice in the `consent` cookie, whatever its prefix (docs/product.md#cookies-and-storage). */
+function cookieConsent(): Consent | undefined {
+  return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
+}
+
+/** Interactions that only the browser sees, by the `data-measure` of their element. */
+const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
+  code: enteringCodeRegistration,
+  country: registrationCountryChanged,
+  login: alreadyRegisteredLoginRegistration,
+};
+
+/** Tells what a visitor does on the page, each kind once. */
+function watchInteractions(track: (event: AnalyticsEvent) => void): void {
+  const done = new Set<string>();
+
+  function notice(element: HTMLElement | null): void {
+    const kind = element?.dataset["measure"] ?? "";
+    const event = interactions[kind];
+    if (!event || done.has(kind)) return;
+    done.add(kind);
+    track(event());
+  }
+
+  for (const type of ["input", "click"])
+    document.addEventListener(type, ({ target }) => {
+      if (!(target instanceof Element)) return;
+      notice(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
+    });
+
+  // The visitor may be in the middle of it already.
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && activeElement.value !== activeElement.defaultValue)
+    notice(activeElement);
+}
+
+const name = "events-to-track";
+
+/** Keeps an event for the next page, in a browser that lets it; only where there is consent. */
+function saveEvent(event: AnalyticsEvent): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify([...stored(), event]));
+  } catch {
+    // Full or forbidden: it is not counted.
+  }
+}
+
+/** The events that earlier pages have saved, once. */
+function takeEvents(): AnalyticsEvent[] {
+  try {
+    const events = stored();
+    if (events.length > 0) sessionStorage.removeItem(name);
+    return events;
+  } catch {
+    return [];
+  }
+}
+
+function stored(): AnalyticsEvent[] {
+  return JSON.parse(sessionStorage.getItem(name) ?? "[]") as AnalyticsEvent[];
+}
+
+interface EventQueue {
+  track: (event: AnalyticsEvent) => void;
+  /** The visitor's choice: waiting events are sent in their order, or dropped, and so are later ones. */
+  decide: (given: boolean) => void;
+}
+
+/** Events wait until there is a choice (docs/product.md#consent-and-analytics). */
+export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
+  let waiting: AnalyticsEvent[] = [];
+  let given: boolean | undefined;
+
+  return {
+    track(event) {
+      if (given) send(event);
+      else if (given === undefined) waiting.push(event);
+    },
+    decide(chosen) {
+      given = chosen;
+      const waited = waiting;
+      waiting = [];
+      if (chosen) waited.forEach(send);
+    },
+  };
+}
+
+/**
+ * Measures a page, once its visitor has agreed (docs/decisions/analytics.md). Where no tag manager may be its events
+ * wait for the next page.
+ */
+export async function measure({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
+  if (!consent) {
+    if (cookieConsent()?.analytics) events.forEach(saveEvent);
+    return;
+  }
+  const waits = tags !== undefined && isPersonal(location.search);
+  const queue = createQueue(waits ? saveEvent : push);
+  for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
+  watchInteractions(queue.track);
+  // Before the first event: a tag manager has to know what it may do with it.
+  const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
+  const trackByTags = tagging?.tagManager(tags ?? "");
+  hearConsent((choice, chosen) => {
+    trackByTags?.(choice);
+    if (chosen || choice.analytics) queue.decide(choice.analytics);
+  });
+  loadScript(freshEachHour(consent, Date.now() + ahead));
+}

@@ -1,0 +1,50 @@
+import type { Consent } from "~/request/cookies/consent-choice";
+
+/** @param chosen whether the visitor has chosen; else nothing is agreed to just yet */
+export type ConsentListener = (consent: Consent, chosen: boolean) => void;
+
+/** As much as is used of it (usercentrics.com/docs, "Browser UI API" and "Events"). */
+interface Usercentrics {
+  isConsentRequired(): boolean;
+  /** A promise in newer releases. */
+  getServicesBaseInfo(): Service[] | Promise<Service[]>;
+}
+
+interface Service {
+  categorySlug: string;
+  consent: { status: boolean };
+}
+
+declare global {
+  interface Window {
+    UC_UI?: Usercentrics;
+  }
+
+  interface WindowEventMap {
+    UC_UI_CMP_EVENT: CustomEvent<{ type: string }>;
+  }
+}
+
+/**
+ * For a Usercentrics that is initialised. Its essential services need no consent; of its other categories "marketing" is
+ * marketing, and all others together are analytics.
+ */
+export function hearUsercentrics(listener: ConsentListener): void {
+  void publish(listener);
+  addEventListener("UC_UI_CMP_EVENT", ({ detail: { type } }) => {
+    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publish(listener);
+  });
+}
+
+async function publish(listener: ConsentListener): Promise<void> {
+  const { UC_UI } = window;
+  if (!UC_UI) return;
+  const services = (await UC_UI.getServicesBaseInfo()).filter(
+    ({ categorySlug }) => categorySlug !== "essential",
+  );
+  const isGiven = (part: readonly Service[]) =>
+    part.length > 0 && part.every(({ consent }) => consent.status);
+  const marketing = services.filter(({ categorySlug }) => categorySlug === "marketing");
+  const analytics = services.filter((service) => !marketing.includes(service));
+  listener({ analytics: isGiven(analytics), marketing: isGiven(marketing) }, !UC_UI.isConsentRequired());
+}

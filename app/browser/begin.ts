@@ -1,0 +1,133 @@
+import type { MeasuredPage } from "./analytics/measured-page";
+import type * as Reporter from "./browser-reporter";
+import type { Messages } from "~/i18n/translator";
+
+/** The page's facts for hydration, in a data block of the document. */
+export interface PageHydration {
+  context: object;
+  /** The loaders' data, as Remix encodes it. */
+  data: string;
+  manifest: {
+    entry: { module: string };
+    routes: Record<string, { module: string }>;
+    hmr?: { runtime: string };
+  };
+  /** Further files of the first scripts, to be fetched at once. */
+  files: string[];
+  /** The texts of the parts that live on in the browser. */
+  messages: Messages;
+  measured: MeasuredPage;
+  /** Where errors are reported, and the file that does so; absent where nobody hears of them. */
+  reports?: Reporter.ReportsTo & { module: string };
+  /** The answer to a form: what was typed stands in it, and a reload would send it again. */
+  posted?: true;
+}
+
+declare global {
+  /**
+   * For who finds that a script is gone, as after a deployment: loads the page anew, once in ten seconds
+   * (docs/product.md#errors-and-messages), unless something was typed into it. The page goes on working without.
+   */
+  var reloadFor: (error: unknown) => void;
+}
+
+const block = document.getElementById("page-data");
+const signs = ["pointerdown", "keydown", "focusin"];
+const failed: unknown[] = [];
+let touched = false;
+
+/**
+ * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
+ * the document as the text of this file (vite.config.ts), so it may import types alone.
+ *
+ * Never on a saving, slow or small device: the page is whole without. Else when it is idle, or at the first touch, key
+ * or focus: what is done before then works as without script.
+ */
+function begin(): void {
+  const { connection = {}, deviceMemory = 8 } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string };
+    deviceMemory?: number;
+  };
+  if (!block || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1) return;
+
+  addEventListener("error", ({ error }: { error: unknown }) => {
+    if (error) fail(error);
+  });
+  addEventListener("unhandledrejection", (event) => {
+    const reason: unknown = event.reason;
+    // Chromium says so where a visitor goes on before the next page was there (CSS View Transitions 2): nothing broke.
+    if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
+    else fail(reason);
+  });
+  addEventListener("input", () => (touched = true), true);
+  window.reloadFor = reloadFor;
+
+  for (const sign of signs) addEventListener(sign, start, true);
+  addEventListener("load", () => {
+    if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 4000 });
+    else setTimeout(start, 200);
+  });
+}
+
+function start(): void {
+  for (const sign of signs) removeEventListener(sign, start, true);
+  if (!block || block.dataset["begun"]) return;
+  block.dataset["begun"] = "true";
+  hydrate(read()).catch((error: unknown) => {
+    reloadFor(error);
+    throw error;
+  });
+}
+
+function read(): PageHydration {
+  return JSON.parse(block?.textContent ?? "") as PageHydration;
+}
+
+/** The first error brings the reporter, which takes over what comes after it. */
+function fail(error: unknown): void {
+  const { reports } = read();
+  if (failed.push(error) === 1 && reports)
+    import(/* @vite-ignore */ reports.module).then(
+      ({ reportFrom }: typeof Reporter) => {
+        reportFrom(failed, reports);
+      },
+      () => undefined,
+    );
+}
+
+function reloadFor(error: unknown): void {
+  // The messages of Chromium, Firefox and Safari.
+  if (!/dynamically imported|module script/i.test(String(error)) || touched || read().posted) return;
+  const texts = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
+  for (const { value, defaultValue } of texts) if (value !== defaultValue) return;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10_000) return;
+    sessionStorage.setItem("reloaded", Date.now().toString());
+    location.reload();
+  } catch {
+    // Without storage it could go on for ever.
+  }
+}
+
+async function hydrate(page: PageHydration): Promise<void> {
+  const { context, data, manifest, files, messages, measured } = page;
+  for (const href of files) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "modulepreload", href });
+    document.head.append(link);
+  }
+  if (manifest.hmr) await import(/* @vite-ignore */ manifest.hmr.runtime);
+  const modules: Record<string, unknown> = {};
+  for (const [id, { module }] of Object.entries(manifest.routes))
+    modules[id] = await import(/* @vite-ignore */ module);
+  Object.assign(window, {
+    __remixContext: { ...context, stream: new Blob([data]).stream() },
+    __remixManifest: manifest,
+    __remixRouteModules: modules,
+    pageMessages: messages,
+    pageMeasured: measured,
+  });
+  await import(/* @vite-ignore */ manifest.entry.module);
+}
+
+begin();

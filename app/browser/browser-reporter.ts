@@ -1,0 +1,57 @@
+import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
+import { errorFacts } from "~/telemetry/error-facts";
+import { limits, paced } from "~/telemetry/paced";
+import { reportedEvent, sentParts } from "~/telemetry/reported-event";
+
+/** Where a page's errors go; it stands in the page's data. */
+export interface ReportsTo {
+  dsn: string;
+  release: string | undefined;
+  environment: string;
+  /** The pattern of the page's URL. */
+  route: string | undefined;
+}
+
+/**
+ * Reports what has failed in a page until now, and from now on (docs/product.md#errors-and-messages). It is loaded by the first
+ * error, in a file of its own: what failed may be any of the others.
+ *
+ * @param failed where the page's first script puts its errors; this takes its place
+ */
+export function reportFrom(failed: unknown[], { dsn, release, environment, route }: ReportsTo): void {
+  const client = new BrowserClient({
+    dsn,
+    ...(release !== undefined && { release }),
+    stackParser: defaultStackParser,
+    integrations: [],
+    transport: makeFetchTransport,
+    transportOptions: { bufferSize: limits.waiting },
+    sendClientReports: false,
+    beforeSend: sentParts,
+  });
+  client.init();
+  const about = { level: "error", environment, correlationId: `acq-frontend-${pageId()}`, route } as const;
+
+  const report = paced<unknown>({
+    send(error) {
+      client.captureEvent(reportedEvent({ ...about, errors: errorFacts(error) }));
+    },
+    onFull: () => undefined,
+    now: () => performance.now(),
+    later: (run, ms) => setTimeout(run, ms),
+  });
+  const before = failed.splice(0, limits.waiting);
+  failed.push = (...errors) => {
+    errors.forEach(report);
+    return errors.length;
+  };
+  before.forEach(report);
+}
+
+/** `crypto.randomUUID` is there on https alone. */
+function pageId(): string {
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
+  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

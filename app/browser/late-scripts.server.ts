@@ -1,0 +1,123 @@
+import type { EntryContext } from "@remix-run/node";
+import * as z from "zod";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { MeasuredPage } from "./analytics/measured-page";
+import type { RequestContext } from "~/request/context.server";
+import { messagesOf } from "~/i18n/translator.server";
+import type { Messages } from "~/i18n/translator";
+import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";
+import type { PageHydration } from "./begin";
+import beginScript from "./begin.ts?script";
+
+const contextSchema = z.looseObject({});
+
+/** The facts for hydration beside a page's data, as JSON; the same for all pages of a route in a language. */
+const prepared = new WeakMap<EntryContext["manifest"], Map<string, string>>();
+
+/**
+ * The end of a document that may hydrate later: its data, which no browser runs, and the script that decides. Takes
+ * the place of Remix's own `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
+ */
+export async function lateScripts(
+  context: RequestContext,
+  remix: EntryContext,
+  events: AnalyticsEvent[],
+): Promise<string> {
+  const { nonce } = context.facts;
+  const { serverHandoffStream } = remix;
+  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
+  const measured = inScript(measuredPage(context, remix, events));
+  const posted = context.facts.method === "POST" ? ',"posted":true' : "";
+  const page = preparedFor(context, remix).replace(
+    /}$/,
+    () => `,"measured":${measured}${reportsOf(context, remix)}${posted},"data":${inScript(data)}}`,
+  );
+  return (
+    `<script type="application/json" id="page-data">${page}</script>` +
+    `<script${nonce ? ` nonce="${nonce}"` : ""}>${beginScript}</script>`
+  );
+}
+
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+
+function preparedFor(context: RequestContext, remix: EntryContext): string {
+  const { manifest, staticHandlerContext } = remix;
+  const known = prepared.get(manifest) ?? new Map<string, string>();
+  prepared.set(manifest, known);
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const key = [context.locale, ...context.reply.areas, ...ids].join(" ");
+  const text = known.get(key) ?? inScript(withoutData(context, remix, ids));
+  known.set(key, text);
+  return text;
+}
+
+function withoutData(
+  context: RequestContext,
+  remix: EntryContext,
+  ids: readonly string[],
+): Omit<PageHydration, "data" | "measured" | "reports" | "posted"> {
+  const { manifest, serverHandoffString } = remix;
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.includes(id)));
+  const files = [manifest.entry, ...Object.values(routes)].flatMap(({ module, imports = [] }) => [
+    module,
+    ...imports,
+  ]);
+  return {
+    context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
+    manifest: { ...manifest, routes },
+    files: [...new Set(files)],
+    messages: spokenMessages(context, remix),
+  };
+}
+
+/** The operator's services reach the page with its data, so that one build serves under any of them. */
+function measuredPage(context: RequestContext, remix: EntryContext, events: AnalyticsEvent[]): MeasuredPage {
+  const { consentScriptUrl, clockShiftMs } = context.config;
+  if (handleOf(remix).consent === false) return { events };
+  const tags = tagManagerOf(context);
+  return {
+    events,
+    consent: consentScriptUrl,
+    ...(tags && { tags }),
+    ...(clockShiftMs !== 0 && { ahead: clockShiftMs }),
+  };
+}
+
+/** Where the page's errors go, as a part of its data; nothing where nobody would hear of them. */
+function reportsOf({ config, defaults, browserReporter }: RequestContext, remix: EntryContext): string {
+  if (config.sentryDsn === undefined || browserReporter === undefined) return "";
+  const { matches } = remix.staticHandlerContext;
+  const reports: PageHydration["reports"] = {
+    module: `${config.basePath}/assets/${browserReporter}`,
+    dsn: config.sentryDsn,
+    release: config.release,
+    environment: defaults.current.environment ?? config.environment,
+    route: `/${matches.at(-1)?.route.path ?? ""}`,
+  };
+  return `,"reports":${inScript(reports)}`;
+}
+
+function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
+  const { matches } = staticHandlerContext;
+  return pageHandleOf(
+    matches.map(({ route: { handle } }): { handle: unknown } => ({ handle })),
+    false,
+  );
+}
+
+/** A page's description stands in its head, and comes with its data. */
+const ofHead = (key: string) => /(?:^|\.)description$/.test(key);
+
+function spokenMessages({ locale, reply }: RequestContext, remix: EntryContext): Messages {
+  const all = messagesOf(locale);
+  const { i18n } = handleOf(remix);
+  const spoken: Messages = {};
+  for (const area of ["common", ...i18n, ...reply.areas] as const)
+    spoken[area] = Object.fromEntries(Object.entries(all[area] ?? {}).filter(([key]) => !ofHead(key)));
+  return spoken;
+}
+
+/** The tag manager's container, if the operator has one: the defaults file may name another. */
+function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
+  return defaults.current.gtmContainerId ?? config.gtmContainerId;
+}

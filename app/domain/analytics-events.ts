@@ -1,0 +1,117 @@
+declare const hashed: unique symbol;
+
+/**
+ * SHA-256 in lower-case hexadecimal digits; only app/request/page-events.server.ts makes one, so that no event takes a
+ * plain text.
+ */
+export type Hash = string & { readonly [hashed]: true };
+
+/**
+ * An event of analytics, as it stands in `window.dataLayer`: docs/product.md#events. One function an event, and no
+ * other place names one. A field is a campaign, an experiment or a hash: no code, and no text that a visitor typed.
+ */
+export interface AnalyticsEvent {
+  event: string;
+  [field: string]: string | number;
+}
+
+const campaigns = ["social", "viral", "viral-product-share", "daba"];
+
+/** @param slug the landing page's; one that is no campaign, or none at all, is `Unknown` */
+export function landingRegistration(slug: string | undefined): AnalyticsEvent {
+  const campaign = campaigns.find((known) => known === slug) ?? "Unknown";
+  return { event: "landing_registration", campaign };
+}
+
+export function landingWelcomeRegistration(): AnalyticsEvent {
+  return { event: "landing_welcome_registration" };
+}
+
+export function landingFormRegistration(): AnalyticsEvent {
+  return { event: "landing_form_registration" };
+}
+
+export function landingRegistrationStep2(): AnalyticsEvent {
+  return { event: "landing_registration_step2" };
+}
+
+export function submitFormRegistrationStep2(): AnalyticsEvent {
+  return { event: "submit_form_registration_step2" };
+}
+
+export function enteringCodeRegistration(): AnalyticsEvent {
+  return { event: "entering_code_registration" };
+}
+
+export function submitCodeRegistration(): AnalyticsEvent {
+  return { event: "submit_code_registration" };
+}
+
+export function submitEmail(email: Hash): AnalyticsEvent {
+  return { event: "submit_email", email };
+}
+
+export function subscribeNewsletter(): AnalyticsEvent {
+  return { event: "subscribe_newsletter" };
+}
+
+/** @param registrationId absent where acq gave none */
+export function successfulUserRegistration(email: Hash, registrationId: Hash | undefined): AnalyticsEvent {
+  return { event: "successful_user_registration", email, ...(registrationId && { registrationId }) };
+}
+
+export function alreadyRegisteredLoginRegistration(): AnalyticsEvent {
+  return { event: "already_registered_login_registration" };
+}
+
+export function landingActivateAccountRegistration(): AnalyticsEvent {
+  return { event: "landing_activate_account_registration" };
+}
+
+export function registrationCountryChanged(): AnalyticsEvent {
+  return { event: "registration_country_changed" };
+}
+
+export function landingForbiddenReferrer(): AnalyticsEvent {
+  return { event: "landing_forbidden_referrer" };
+}
+
+/** Which of an experiment's variations a visitor has got. */
+export interface Assignment {
+  /** A split link's label; it may have none. */
+  experiment?: string | undefined;
+  /** A split link's target, from 1. */
+  variation: string | number;
+}
+
+export function assignExperiment({ experiment, variation }: Assignment): AnalyticsEvent {
+  return { event: "assign_experiment", ...(experiment && { experiment }), variation };
+}
+
+export function registrationCodeNoBalance(): AnalyticsEvent {
+  return { event: "registration_code_no_balance" };
+}
+
+export function registrationCodeExpired(): AnalyticsEvent {
+  return { event: "registration_code_expired" };
+}
+
+export function registrationTimestampMissing(): AnalyticsEvent {
+  return { event: "registration_timestamp_missing" };
+}
+
+export function registrationAccountActive(): AnalyticsEvent {
+  return { event: "registration_account_active" };
+}
+
+export function registrationAccountPending(): AnalyticsEvent {
+  return { event: "registration_account_pending" };
+}
+
+export function registrationActivationFailed(): AnalyticsEvent {
+  return { event: "registration_activation_failed" };
+}
+
+export function registrationActivationNotFound(): AnalyticsEvent {
+  return { event: "registration_activation_not_found" };
+}

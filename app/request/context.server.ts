@@ -1,0 +1,243 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { parse } from "cookie";
+import { v4 as uuid } from "uuid";
+import { acqUrl } from "~/acq/addresses.server";
+import { type Acq, createAcq } from "~/acq/client.server";
+import type { CountryOption } from "~/acq/operations/check-registration-code.server";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
+import { processConfig } from "~/config/environment";
+import { authorizationFrom } from "~/acq/request-headers.server";
+import type { Draft } from "~/domain/registration/draft.schema";
+import type { Features } from "~/config/features-variable";
+import { type Variants, variantsOfMany } from "~/experiments/variants";
+import { askedLocale } from "./asked-locale.server";
+import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
+import type { SentForm } from "./form-token.server";
+import type { AskedFor } from "./page-url";
+import { campaignOf, pageAt } from "./paths";
+import { sessionHash, sessionIds } from "./cookies/session-id.server";
+import type { Area, Locale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+import { type Services, servicesOf } from "./services.server";
+import { acqInstrumentation } from "~/telemetry/metrics";
+import type { Log } from "~/telemetry/log.server";
+import { attemptIds, newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
+
+/** acq's answer about the invitation whose registration form comes back to its visitor. */
+export interface ReturnedForm {
+  inviter: string | null;
+  countryOptions: CountryOption[];
+}
+
+/** The facts of one request; everything in them is the client's word but `clientAddress` and `nonce`. */
+export interface RequestFacts extends AskedFor {
+  /** GET where it is not said. */
+  method?: string;
+  hostname: string;
+  headers: {
+    cookie: string | undefined;
+    acceptLanguage: string | undefined;
+    demoCountry: string | undefined;
+    userAgent: string | undefined;
+    /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
+    savesData: boolean;
+    /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
+    mobile?: string | undefined;
+  };
+  clientAddress: string;
+  /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
+  nonce: string | undefined;
+  signal: AbortSignal | undefined;
+  /** Of the form that was sent. */
+  body?: Buffer | undefined;
+  /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
+  documentSink?: { document?: string };
+  /** Whether nothing says that this visitor meant to send the form: its action has to ask (guard). */
+  unproven?: boolean;
+  /** Why the guard refused the request, when it did: the page says so. */
+  refusal?: { status: number; maintenance?: boolean } | undefined;
+  /** The request's line in the log; absent where nothing is logged. */
+  record?: RequestRecord;
+}
+
+/** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
+export interface RequestContext extends Omit<Services, "log">, Variants {
+  readonly log: Log;
+  readonly facts: RequestFacts;
+  readonly record: RequestRecord;
+  readonly locale: Locale;
+  /** "/de" for a prefixed URL, else "". */
+  readonly prefix: string;
+  /** The path below base path and prefix, without query. */
+  readonly path: string;
+  readonly sent: Partial<Record<string, string>>;
+  readonly cookies: Cookies;
+  readonly tokenCookie: TokenCookie;
+  readonly sessionId: string;
+  readonly acq: Acq;
+  /** The part that loaders and actions write, and the answer is made of. */
+  readonly reply: Reply;
+}
+
+/** The parts of the answer to one request besides its page. */
+export interface Reply {
+  /** Whether this request has failed as nobody expected: its page shows the error id then. */
+  failed: boolean;
+  /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
+  personal: boolean;
+  /** Areas of text that the browser needs beside those of the page's `handle`. */
+  areas: Area[];
+  /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
+  invalid: boolean;
+  /** The form that an action read; shown again, it stays the same form (docs/product.md#registration). */
+  sentForm: SentForm | undefined;
+  /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
+  returned: ReturnedForm | undefined;
+  /** Read once, by `readDraft`. */
+  draft: Draft | undefined;
+  /** The events of showing this page; an answer that leads elsewhere tells none. */
+  events: AnalyticsEvent[];
+  /** Cookies to set with the answer: Set-Cookie values by cookie. */
+  outgoing: Map<string, string>;
+  /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
+  retryAfter: number | undefined;
+}
+
+/** @param features those of a page that is made for many: then nothing of experiments is read or kept */
+export function createRequestContext(
+  services: Services,
+  facts: RequestFacts,
+  features?: Features,
+): RequestContext {
+  const { config } = services;
+  const [pathname = "/"] = facts.url.split("?", 1);
+  const { prefix, locale: prefixed, rest } = splitPrefix(pathname);
+  const cookies = cookiesFor(config);
+  const sent = parse(facts.headers.cookie ?? "");
+  const locale = askedLocale(config, cookies, {
+    prefixed,
+    sent,
+    hostname: facts.hostname,
+    acceptLanguage: facts.headers.acceptLanguage,
+  });
+  const variants = features
+    ? variantsOfMany(features)
+    : services.experiments.variantsFor({
+        sent,
+        locale,
+        url: facts.url,
+        hostname: facts.hostname,
+        mobile: facts.headers.mobile,
+        campaign: campaignOf(rest),
+        takesPart: pageAt(rest)?.experiments === true,
+        mayBegin: !facts.isData && (facts.method ?? "GET") === "GET",
+      });
+  // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
+  const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
+  const record = Object.assign(facts.record ?? newRequestRecord(), {
+    locale,
+    session: sessionHash(sessionId),
+  });
+  const log = services.log.of(record);
+  const acq = acqOf(services, facts, { sessionId, sourcePage: pathname, sent, record, log });
+  return {
+    ...services,
+    log,
+    facts,
+    record,
+    locale,
+    prefix,
+    ...variants,
+    path: rest,
+    sent,
+    cookies,
+    tokenCookie: tokenCookie(config.token.cookie, config),
+    sessionId,
+    acq,
+    reply: newReply(variants),
+  };
+}
+
+interface AcqUse extends Pick<RequestContext, "sessionId" | "sent" | "record" | "log"> {
+  sourcePage: string;
+}
+
+/** The way to acq of one request, in its visitor's name. */
+function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
+  const { config, defaults, metrics, acqBreaker: breaker, acqOpenCalls: openCalls } = services;
+  const { sessionId, sourcePage, sent, record, log } = use;
+  const settings = {
+    url: acqUrl(config, defaults.current),
+    timeoutMs: config.acq.timeoutMs,
+    breaker,
+    openCalls,
+    log,
+    newCorrelationId: attemptIds(record),
+    instrumentation: acqInstrumentation(record, { log, metrics }),
+  };
+  return createAcq(settings, {
+    sessionId,
+    sourcePage,
+    clientAddress: facts.clientAddress,
+    acceptLanguage: facts.headers.acceptLanguage,
+    authorization: authorizationFrom(sent[config.token.cookie], config.token.prefix),
+    signal: facts.signal,
+    demoCountry: config.acq.embedded ? facts.headers.demoCountry : undefined,
+  });
+}
+
+function newReply({ isPreview, assignments, variantsCookie }: Variants): Reply {
+  return {
+    failed: false,
+    personal: isPreview || assignments.length > 0,
+    areas: [],
+    invalid: false,
+    sentForm: undefined,
+    returned: undefined,
+    draft: undefined,
+    events: [],
+    outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
+    retryAfter: undefined,
+  };
+}
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    app?: RequestContext;
+  }
+}
+
+let portableServices: Services | undefined;
+
+/**
+ * The context of a request. server.ts makes it; under the stock remix-serve, which hands over nothing, it is
+ * made here from the process's environment, so that the build stays portable.
+ */
+export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
+  loadContext.app ??= createRequestContext(
+    (portableServices ??= servicesOf(processConfig())),
+    factsOf(request),
+  );
+  return loadContext.app;
+}
+
+function factsOf(request: Request): RequestFacts {
+  const { pathname, search, hostname } = new URL(request.url);
+  return {
+    method: request.method,
+    url: pathname + search,
+    isData: false,
+    hostname,
+    headers: {
+      cookie: request.headers.get("Cookie") ?? undefined,
+      acceptLanguage: request.headers.get("Accept-Language") ?? undefined,
+      demoCountry: undefined,
+      userAgent: request.headers.get("User-Agent") ?? undefined,
+      savesData: request.headers.get("Save-Data") === "on",
+      mobile: request.headers.get("Sec-CH-UA-Mobile") ?? undefined,
+    },
+    clientAddress: "127.0.0.1",
+    nonce: undefined,
+    signal: request.signal,
+  };
+}

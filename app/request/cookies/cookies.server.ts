@@ -1,0 +1,64 @@
+import { serialize, type SerializeOptions } from "cookie";
+import { cookiePrefix, type CookieHome } from "./cookie-names";
+
+const year = 365 * 24 * 60 * 60;
+/** How long a browser counts as one that its member has signed in with: half a year, in seconds. */
+export const knownFor = 182 * 24 * 60 * 60;
+
+/**
+ * The cookies of docs/product.md#cookies-and-storage. Names carry `__Host-` under https, `__Secure-` with a base path;
+ * `lang` and `locale` keep their names (docs/product.md#cookies-and-storage).
+ */
+export function cookiesFor(home: CookieHome) {
+  const path = home.basePath || "/";
+  const shared = { path, sameSite: "lax", secure: home.secure } as const;
+  const prefix = cookiePrefix(home);
+  return {
+    /** Written only when a person chooses a language (docs/product.md#cookies-and-storage). */
+    lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
+    /** The locale of the last prefixed URL. */
+    locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
+    sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
+    consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: year, httpOnly: false }),
+    /** The visitor of experiments (app/experiments/visitor-cookie.ts); only with consent to analytics. */
+    visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: year, httpOnly: true }),
+    /** For this visit: "off" after ?disablegb=true, or an administrator's preview. */
+    variants: plainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
+    /** The browser's time zone, which its own script sets. */
+    tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
+    /** Sealed by `sealing`; lives as long as an activation, 72 h. */
+    draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
+    /** Sealed by `sealing`: who has signed in here (docs/decisions/limits.md). */
+    device: plainCookie(`${prefix}device`, { ...shared, maxAge: knownFor, httpOnly: true }),
+  };
+}
+
+export type Cookies = ReturnType<typeof cookiesFor>;
+
+/** The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and docs/product.md#cookies-and-storage. */
+export function tokenCookie(name: string, home: CookieHome): TokenCookie {
+  const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
+  const own = plainCookie(name, { ...shared, path: home.basePath || "/" });
+  const ofTheSite = plainCookie(name, { ...shared, path: "/" });
+  return { ...own, clearAll: () => [...new Set([own.clear(), ofTheSite.clear()])] };
+}
+
+export interface TokenCookie extends PlainCookie {
+  /** Below a base path also the one that the shop may have set for the whole site: it would sign in again at once. */
+  clearAll(): string[];
+}
+
+export interface PlainCookie {
+  name: string;
+  /** A Set-Cookie value; the text must be of cookie octets (RFC 6265, section 4.1.1). */
+  set(value: string): string;
+  clear(): string;
+}
+
+function plainCookie(name: string, options: SerializeOptions): PlainCookie {
+  return {
+    name,
+    set: (value) => serialize(name, value, options),
+    clear: () => serialize(name, "", { ...options, maxAge: 0 }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { EntryContext } from "@remix-run/node";
+import type { RequestContext } from "./context.server";
+import { sidCookieValue } from "./cookies/session-id.server";
+
+/**
+ * The headers that every document has: its language, who may keep it, and the cookies of a document request
+ * (docs/product.md#languages and docs/product.md#pages and docs/product.md#cookies-and-storage).
+ */
+export function documentHeaders(
+  context: RequestContext,
+  request: Request,
+  status: number,
+  remix: EntryContext,
+  headers: Headers,
+): void {
+  const { cookies, sent } = context;
+  const personal =
+    context.reply.personal || status >= 400 || request.method === "POST" || isPersonal(request, remix);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Language", context.locale);
+  headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");
+  if (personal) {
+    headers.set("Referrer-Policy", "same-origin");
+    headers.set("X-Robots-Tag", "noindex");
+  }
+  // A loader's Retry-After does not reach the headers of an error page.
+  const retryAfter = context.reply.retryAfter ?? (status === 503 ? 5 : undefined);
+  if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
+  // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
+  if (status === 405 && !context.facts.refusal) headers.set("Allow", "GET, HEAD");
+  // Cookies and the device's class may decide which variant is shown.
+  headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
+  if (context.prefix === "") headers.append("Vary", "Accept-Language");
+  headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
+  for (const cookie of context.reply.outgoing.values()) headers.append("Set-Cookie", cookie);
+  if (context.prefix !== "" && sent[cookies.locale.name] !== context.locale)
+    headers.append("Set-Cookie", cookies.locale.set(context.locale));
+}
+
+const personalParameters = ["rc", "vt", "accountActivationId"];
+
+/** Whether the page's URL or content holds a code, an activation id or anything of one person. */
+function isPersonal(request: Request, remix: EntryContext): boolean {
+  const { searchParams } = new URL(request.url);
+  if (personalParameters.some((name) => searchParams.has(name))) return true;
+  return remix.staticHandlerContext.matches.some(({ route }) => {
+    const handle = remix.routeModules[route.id]?.handle;
+    return typeof handle === "object" && handle !== null && "personal" in handle && handle.personal === true;
+  });
+}

@@ -1,0 +1,47 @@
+import type { RequestContext } from "./context.server";
+import { draftSchema, lighter, type Draft } from "~/domain/registration/draft.schema";
+
+const hours72 = 72 * 60 * 60;
+
+/** Of a cookie with its name and attributes: what every browser keeps (RFC 6265, section 6.1). */
+const mostOctets = 4096;
+
+/** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
+export async function readDraft(context: RequestContext): Promise<Draft> {
+  if (context.reply.draft) return context.reply.draft;
+  const opened = await openDraft(context);
+  // A page's loaders run side by side: another one may have kept a draft in the meantime.
+  context.reply.draft ??= opened;
+  return context.reply.draft;
+}
+
+async function openDraft(context: RequestContext): Promise<Draft> {
+  const sealed = context.sent[context.cookies.draft.name];
+  if (!sealed) return {};
+  const parsed = draftSchema.safeParse(await context.sealing.open("draft", sealed));
+  return parsed.success ? parsed.data : {};
+}
+
+/** When the draft that the request brought ends, in milliseconds since 1970; undefined without one. */
+export async function draftEndsAt({ cookies, sealing, sent }: RequestContext): Promise<number | undefined> {
+  const sealed = sent[cookies.draft.name];
+  const opened = sealed ? await sealing.open("draft", sealed) : undefined;
+  return opened?.exp === undefined ? undefined : opened.exp * 1000;
+}
+
+/** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. Never fails. */
+export async function saveDraft(context: RequestContext, draft: Draft): Promise<void> {
+  const parsed = draftSchema.parse(draft);
+  context.reply.draft = parsed;
+  const cookie = await cookieOf(context, parsed);
+  if (context.reply.draft === parsed) context.reply.outgoing.set("draft", cookie);
+}
+
+async function cookieOf({ cookies, sealing }: RequestContext, draft: Draft): Promise<string> {
+  for (let parts = 0; ; parts += 1) {
+    const light = lighter(draft, parts);
+    if (light === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(await sealing.seal("draft", light, hours72));
+    if (cookie.length < mostOctets) return cookie;
+  }
+}

@@ -1,0 +1,24 @@
+import type { RequestContext } from "./context.server";
+import type { MessageKey } from "~/i18n/translator";
+import { translateFor } from "./page-data.server";
+import { saveDraft, readDraft } from "./draft.server";
+
+const messages = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
+
+/** Keeps a message for the next page, whichever it is, to show it once. */
+export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
+  await saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
+}
+
+/**
+ * The message to show on this page, once; the page is then its visitor's own. What a script asks for beside the
+ * page takes nothing: such an answer sets no cookies.
+ */
+export async function takeFlash(context: RequestContext): Promise<string | undefined> {
+  if (context.facts.isData) return undefined;
+  const { notice, ...draft } = await readDraft(context);
+  if (notice?.kind !== "consent-saved") return undefined;
+  context.reply.personal = true;
+  await saveDraft(context, draft);
+  return translateFor(context)(messages[notice.kind]);
+}

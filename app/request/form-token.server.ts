@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { parse } from "cookie";
+import { v4 as uuid } from "uuid";
+import type { CookieHome } from "./cookies/cookie-names";
+import { cookiesFor } from "./cookies/cookies.server";
+import type { Sealing } from "./tokens/sealing.server";
+import { sessionIds } from "./cookies/session-id.server";
+import { idempotencyKey } from "~/domain/registration/register-visitor.server";
+
+/** The Idempotency-Key of a sent form: the same form with the same content does its work once. */
+export async function submissionKey(
+  { sealing, reply }: Pick<FormOrigin, "sealing" | "reply">,
+  form: FormData,
+  input: object,
+): Promise<string> {
+  const token = await readFormToken(sealing, fieldText(form, "formToken"));
+  const formId = token?.formId ?? uuid();
+  reply.sentForm = { formId };
+  return idempotencyKey(formId, input);
+}
+
+/** A form's field as text; "" when it was not sent. */
+export function fieldText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+const hour = 60 * 60;
+
+const formTokenSchema = z.object({
+  /** One rendered form: the base of its idempotency key. */
+  formId: z.string(),
+  sid: z.string(),
+  code: z.string().optional(),
+  validityTimestamp: z.string().nullable().optional(),
+  /** When it was rendered, in milliseconds since 1970. */
+  renderedAt: z.number(),
+  /** Its sender was asked whether it is meant to be sent for this person: `accountKeyOf` the address. */
+  asked: z.string().optional().catch(undefined),
+});
+export type FormToken = z.infer<typeof formTokenSchema>;
+
+/** A form that was sent, as far as it stays the same when it is shown again. */
+export type SentForm = Pick<FormToken, "formId" | "asked">;
+
+/** The request that a form is rendered for. */
+export interface FormOrigin {
+  sealing: Sealing;
+  sessionId: string;
+  clock: () => Date;
+  /** `sentForm`: what was sent, if its page is shown again: it stays the same form. */
+  reply: { sentForm: SentForm | undefined };
+}
+
+/** A form's own token, signed, so that two invitations in two tabs do not mix; good for 72 h. */
+export function issueFormToken(
+  { sealing, sessionId, clock, reply: { sentForm } }: FormOrigin,
+  invitation: { code?: string; validityTimestamp?: string | null } = {},
+): Promise<string> {
+  const form = {
+    formId: sentForm?.formId ?? uuid(),
+    sid: sessionId,
+    renderedAt: clock().getTime(),
+    ...(sentForm?.asked && { asked: sentForm.asked }),
+  };
+  return sealing.sign("form", { ...form, ...invitation }, 72 * hour);
+}
+
+/** Undefined for a token that we did not sign, or whose time is over. */
+export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
+  const parsed = formTokenSchema.safeParse(await sealing.verify("form", text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Whether a form was rendered for the browser that sends this `sid` cookie. */
+export function isOfBrowser(token: FormToken, sidCookie: string | undefined): boolean {
+  return sessionIds(sidCookie).includes(token.sid);
+}
+
+/**
+ * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
+ * (docs/product.md#safe: old browsers send neither Origin nor Sec-Fetch-Site).
+ */
+export function formTokenCheck(home: CookieHome, sealing: Sealing) {
+  const { sid } = cookiesFor(home);
+  return async (token: string, cookieHeader: string): Promise<boolean> => {
+    const read = await readFormToken(sealing, token);
+    return read !== undefined && isOfBrowser(read, parse(cookieHeader)[sid.name]);
+  };
+}

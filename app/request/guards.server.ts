@@ -1,0 +1,73 @@
+import type { TypedResponse } from "@remix-run/node";
+import type { AcqFailure } from "~/acq/failure";
+import { type Viewer, viewer } from "~/acq/operations/viewer.server";
+import type { RequestContext } from "./context.server";
+import { notFound, seeOther, unavailable } from "./replies.server";
+import type { Acq } from "~/acq/client.server";
+
+type CurrentMember =
+  { status: "anonymous" } | { status: "member"; member: Viewer } | { status: "failed"; failure: AcqFailure };
+
+/** The member of the request's token; a token that acq does not accept is as good as none. */
+async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
+  const asked = await viewer(dependencies.acq);
+  if (!asked.ok) return { status: "failed", failure: asked.failure };
+  return asked.data ? { status: "member", member: asked.data } : { status: "anonymous" };
+}
+
+/** docs/product.md#purpose. A role that is not known here opens nothing. */
+export function isAdmin(member: Viewer): boolean {
+  return member.roles.includes("ADMIN");
+}
+
+const known = new WeakMap<RequestContext, Promise<CurrentMember>>();
+
+/** The current member; acq is asked once in a request, however many guards there are. */
+function memberOf(context: RequestContext): Promise<CurrentMember> {
+  const asked =
+    known.get(context) ??
+    (context.sent[context.config.token.cookie]
+      ? currentMember(context)
+      : Promise.resolve({ status: "anonymous" as const }));
+  known.set(context, asked);
+  return asked;
+}
+
+/** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
+export async function requireMember(context: RequestContext): Promise<Viewer> {
+  const current = await memberOf(context);
+  if (current.status === "failed") throw unavailable(current.failure);
+  if (current.status === "anonymous") throw toLogin(context);
+  return current.member;
+}
+
+/**
+ * For a page's loader.
+ *
+ * @throws like `requireMember`, and the not-found page for a member without the role (docs/product.md#pages); not for
+ * a page that its action shows again: acq may have failed there, and what was typed is kept.
+ */
+export async function requireAdmin(context: RequestContext): Promise<void> {
+  if (context.reply.invalid && (await administration(context)).status === "failed") return;
+  const member = await requireMember(context);
+  if (!isAdmin(member)) throw notFound(context);
+}
+
+export type Administration =
+  { status: "granted" } | { status: "refused" } | { status: "failed"; failure: AcqFailure };
+
+/** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
+export async function administration(context: RequestContext): Promise<Administration> {
+  const current = await memberOf(context);
+  if (current.status === "failed") return current;
+  return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
+}
+
+/** Whether acq knows the visitor's token; while it gives no answer nobody is taken for signed in. */
+export async function isSignedIn(context: RequestContext): Promise<boolean> {
+  return (await memberOf(context)).status === "member";
+}
+
+function toLogin(context: RequestContext): TypedResponse<never> {
+  return seeOther(context, `/login?returnTo=${encodeURIComponent(context.facts.url)}`);
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { domainToASCII } from "node:url";
+import { isIPv6 } from "node:net";
+
+/**
+ * The network that a client address counts for in limits: an IPv4 address for itself, an IPv6 address for its /64, of
+ * which every customer of a provider has a whole one (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  const [plain = ""] = address.split("%", 1);
+  if (!isIPv6(plain)) return plain;
+  const [front = "", back = ""] = plain.split("::");
+  const before = groupsIn(front);
+  const after = groupsIn(back);
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/** An IPv4 address at the end fills two groups (RFC 4291, section 2.2), and is never among the first four. */
+function groupsIn(half: string): string[] {
+  return half
+    .split(":")
+    .filter((group) => group !== "")
+    .flatMap((group) => (group.includes(".") ? ["0", "0"] : group));
+}
+
+/**
+ * The key that counts and cookies know an account by: a hash of its address, read as loosely as any acq may compare
+ * addresses (without regard to case and width, the domain in its ASCII form), so that no other way to write it counts
+ * apart.
+ */
+export function accountKeyOf(email: string): string {
+  // A longer text is no address (registration.schema.ts), and normalising it could take seconds.
+  const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
+  const at = folded.lastIndexOf("@") + 1;
+  const domain = folded.slice(at);
+  return createHash("sha256")
+    .update(folded.slice(0, at) + (domainToASCII(domain) || domain))
+    .digest("base64url");
+}

@@ -1,0 +1,52 @@
+import type { RequestContext } from "./context.server";
+import { isLandingPath, pageAt, withoutLastSlash } from "./paths";
+import { ownOriginOf } from "./own-origin.server";
+import { splitPrefix } from "~/i18n/negotiate";
+
+const dummyOrigin = "http://site.invalid";
+
+/**
+ * A path of this site, below the base path and with its query, out of what a client sent; "/" for anything
+ * that a browser could take for another host (docs/product.md#languages).
+ */
+export function safeReturnTo(text: string): string {
+  if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
+  if (!URL.canParse(text, dummyOrigin)) return "/";
+  const { origin, pathname, search, hash } = new URL(text, dummyOrigin);
+  return origin === dummyOrigin && !pathname.startsWith("//") ? `${pathname}${search}${hash}` : "/";
+}
+
+/**
+ * The page that a form of every page was sent from, below the base path; the start, where it cannot be asked for again. The form says which one it is; a page that
+ * is shared says no more, since campaigns and queries share it, and a Referer header that names the same page says
+ * which of them it was. A browser that sends none still comes back to its page.
+ */
+export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
+  const named = askable(safeReturnTo(returnTo));
+  const exact = ownPath(context, request.headers.get("Referer") ?? "");
+  return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
+}
+
+function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
+  if (!URL.canParse(referrer)) return undefined;
+  const { origin, host, pathname, search, hostname } = new URL(referrer);
+  if (!ownOriginOf(config)(origin, hostname === facts.hostname ? host : "")) return undefined;
+  if (pathname === config.basePath) return safeReturnTo(`/${search}`);
+  if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
+  return safeReturnTo(pathname.slice(config.basePath.length) + search);
+}
+
+/** Of a refused form, say, nothing is left to go back to. */
+function askable(address: string): string {
+  const [path = "/"] = address.split(/[?#]/, 1);
+  const { prefix, rest } = splitPrefix(path);
+  const page = pageAt(withoutLastSlash(rest));
+  return page && !page.formOnly ? address : prefix || "/";
+}
+
+/** All campaigns of one prefix are one page. */
+function pageOf(address: string): string {
+  const [path = "/"] = address.split(/[?#]/, 1);
+  const { prefix, rest } = splitPrefix(path);
+  return isLandingPath(rest) ? prefix : path;
+}

@@ -1,0 +1,126 @@
+import { isLocale } from "~/i18n/locales";
+import { type Page, pages } from "~/routes";
+
+/** Probes, which machines ask every few seconds: never below a base path, never a page (docs/product.md#pages). */
+export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+const made = ["/robots.txt", "/sitemap.xml", "/site.webmanifest"];
+
+/**
+ * Whether a path below the base path is named like a file and no route makes it: nobody reads a page there, so
+ * the answer is plain. Remix's own data requests end in `.data`.
+ */
+export function isAssetPath(path: string): boolean {
+  return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !made.includes(path);
+}
+
+/** A row of app/routes.ts. All paths here stand below base path and prefix. */
+interface Row extends Page {
+  /** "/products/:product" */
+  pattern: string;
+}
+
+const rows = Object.entries(pages).map(([path, page]): Row => ({ ...page, pattern: `/${path}` }));
+const named = new Map(rows.map((row) => [row.pattern, row]));
+const withParameter = new Map(
+  rows.flatMap((row) => {
+    const [start = "", parameter] = row.pattern.split(":");
+    return parameter === undefined ? [] : [[start, row]];
+  }),
+);
+const landing = withParameter.get("/");
+
+/** Paths that Express answers itself. */
+const reserved = new Set(["/assets", "/csp-reports", ...probePaths]);
+/** The landing page answers to these as to a campaign's slug; an administrator who types one means something else. */
+const folders = new Set([
+  "/acquisition",
+  "/data",
+  "/entrance",
+  ...rows
+    .filter(({ pattern }) => pattern.split("/").length > 2)
+    .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
+]);
+
+/**
+ * Parameters that say where a visitor came from, or turn off something that shared pages take no part in: no page reads
+ * them.
+ */
+export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
+
+/** Remix takes a path with a slash at its end for the same page. */
+export function withoutLastSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** The row of a path; also of one that answers 404, since its parameter is none of the row's values. */
+export function pageAt(path: string): Row | undefined {
+  const row = named.get(path);
+  if (row) return row;
+  const slash = path.lastIndexOf("/");
+  if (slash === 0) return isCampaign(path) ? landing : undefined;
+  return withParameter.get(path.slice(0, slash + 1));
+}
+
+/** At the root of the origin under any base path (RFC 8615, section 3). */
+export const securityTxtPath = "/.well-known/security.txt";
+
+/** The pattern of a path, "*" where there is none: one of few, so that it may be told to anyone. */
+export function patternAt(path: string): string {
+  const row = path.lastIndexOf("/") === 0 ? (named.get(path) ?? landing) : pageAt(path);
+  return row?.pattern ?? "*";
+}
+
+/** Whether a path is the landing page's. */
+export function isLandingPath(path: string): boolean {
+  return landing !== undefined && pageAt(path) === landing;
+}
+
+/** Whether a route's parameter, decoded, is a campaign's slug, or there is none. */
+export function isLandingSlug(slug = ""): boolean {
+  return isLandingPath(`/${slug}`);
+}
+
+/** The campaign's slug of a path, where that is the landing page's. */
+export function campaignOf(path: string): string | undefined {
+  return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
+}
+
+/** The status of the page at a path, where the page is the same for everybody. */
+export function cacheableStatusOf(path: string): Page["cacheable"] {
+  const row = pageAt(path);
+  return row && hasValue(row, path) ? row.cacheable : undefined;
+}
+
+/** Whether a split link may lead to a path. */
+export function isSplitTarget(path: string): boolean {
+  const row = pageAt(path);
+  if (row === landing && folders.has(path)) return false;
+  return row?.splitTarget === true && hasValue(row, path);
+}
+
+/** All paths of a row; none of one whose parameter may be anything. */
+export function pathsOf({ pattern, values }: Row): readonly string[] {
+  const [start = "", parameter] = pattern.split(":");
+  if (parameter === undefined || pattern.endsWith("?")) return [start];
+  return (values ?? []).map((value) => start + value);
+}
+
+/** Patterns of pages that stay open while their visitor looks on. */
+export const streamPatterns: ReadonlySet<string> = new Set(
+  rows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
+);
+
+export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
+
+/** The landing page's validity check (docs/product.md#pages). */
+function isCampaign(path: string): boolean {
+  const slug = path.slice(1);
+  if (slug === "") return true;
+  if (slug.length > 64 || reserved.has(path) || isLocale(slug)) return false;
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
+}
+
+function hasValue({ values }: Row, path: string): boolean {
+  return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
+}

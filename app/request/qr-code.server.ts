@@ -1,0 +1,90 @@
+import { create } from "qrcode";
+import type { QrCodeData } from "~/ui/components/qr-code";
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
+
+const compress = promisify(deflate);
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/**
+ * A square of dark and light fields as a PNG file of one bit a pixel, white being 1 (PNG, third edition, sections 5 and
+ * 11): a hundredth of the time that the same picture takes in colours.
+ *
+ * @param bytes of eight pixels, for a field's side
+ */
+async function bilevelPng(
+  side: number,
+  bytes: number,
+  isDark: (row: number, column: number) => boolean,
+): Promise<Buffer> {
+  const pixels = side * bytes * 8;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(pixels, 0);
+  header.writeUInt32BE(pixels, 4);
+  header.writeUInt8(1, 8);
+  const lines: Buffer[] = [];
+  for (let row = 0; row < side; row += 1) {
+    // The first byte says that the others are as they are.
+    const line = Buffer.alloc(1 + side * bytes);
+    for (let column = 0; column < side; column += 1)
+      if (!isDark(row, column)) line.fill(0xff, 1 + column * bytes, 1 + (column + 1) * bytes);
+    for (let copy = 0; copy < bytes * 8; copy += 1) lines.push(line);
+  }
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", await compress(Buffer.concat(lines))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const whole = Buffer.alloc(content.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  content.copy(whole, 4);
+  whole.writeUInt32BE(crc32(content), content.length + 4);
+  return whole;
+}
+
+/** Light modules that a reader needs around the code. */
+const margin = 4;
+/** Of the picture to download, in pixels, at the least: sharp on a printed card. */
+const width = 1024;
+
+/** Draws the QR code of a link. @throws for a text beyond 2,300 bytes, which no QR code holds */
+export async function qrCodeOf(text: string): Promise<QrCodeData> {
+  const { modules } = create(text);
+  const { size } = modules;
+  const isDark = (row: number, column: number) => modules.get(row, column) === 1;
+  const whole = size + 2 * margin;
+  const path = pathOf(size, isDark);
+  const start =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${whole} ${whole}" width="${width}" ` +
+    `height="${width}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${whole}v${whole}` +
+    `h-${whole}z"/><path d="`;
+  const png = await bilevelPng(whole, Math.ceil(width / whole / 8), (row, column) => {
+    const [at, across] = [row - margin, column - margin];
+    return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
+  });
+  return {
+    size,
+    path,
+    // Characters of a path need no encoding.
+    svg: `data:image/svg+xml,${encodeURIComponent(start)}${path}${encodeURIComponent('"/></svg>')}`,
+    png: `data:image/png;base64,${png.toString("base64")}`,
+  };
+}
+
+/** One stroke for dark modules that touch: half as long as one for each. */
+function pathOf(size: number, isDark: (row: number, column: number) => boolean): string {
+  const strokes: string[] = [];
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1) {
+      const start = column;
+      while (column < size && isDark(row, column)) column += 1;
+      if (column > start) strokes.push(`M${start},${row}h${column - start}v1h${start - column}z`);
+    }
+  return strokes.join("");
+}

@@ -1,0 +1,44 @@
+import type { TypedResponse } from "@remix-run/node";
+import type { RequestContext } from "./context.server";
+import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { checkInvitation } from "./code-check.server";
+import { saveDraft, readDraft } from "./draft.server";
+import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { seeOther, unavailable } from "./replies.server";
+
+const longestHost = 100;
+
+/**
+ * To the deny page for whom a listed site has sent, with code and referrer kept; undefined for everybody else
+ * (docs/product.md#referrers-and-country). Mail does not count for a link that can be used: invitations come by mail.
+ *
+ * @throws the pages that say that acq gives no answer, or that too many codes were tried
+ */
+export async function refuseReferrer(
+  context: RequestContext,
+  request: Request,
+): Promise<TypedResponse<never> | undefined> {
+  const found = forbiddenReferrer(request.headers.get("Referer"), ownHosts(context.config));
+  if (!found) return undefined;
+  const linked = linkedInvitation(request);
+  if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
+
+  await saveDraft(context, {
+    ...(await readDraft(context)),
+    ...(linked.status === "given" && draftOf(linked.invitation)),
+    referrer: found.host.slice(-longestHost),
+  });
+  return seeOther(context, "/registration/deny?reason=referrer");
+}
+
+async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {
+  if (linked.status !== "given") return false;
+  const check = await checkInvitation(context, linked.invitation);
+  if (check.status === "failed") throw unavailable(check.failure);
+  return check.status === "usable";
+}
+
+/** The hosts of this site, which are on no list. */
+export function ownHosts(config: RequestContext["config"]): string[] {
+  return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
+}

@@ -1,0 +1,89 @@
+import { data, redirect, type TypedResponse } from "@remix-run/node";
+import type { AcqFailure } from "~/acq/failure";
+import type { RequestContext } from "./context.server";
+import type { LimitedAction } from "./limits/limits.server";
+
+/**
+ * The browser's cache was another visitor's: login and logout reset it (docs/product.md#cookies-and-storage). Cookies
+ * stay.
+ */
+export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
+  reply.headers.set("Clear-Site-Data", '"cache"');
+  return reply;
+}
+
+/** A small text of the site itself, the same for everybody, good for an hour. */
+export function publicFile(text: string, type: string): Response {
+  return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
+}
+
+/** Counts one more of these for the visitor. @throws the 429 page when it is one too many */
+export async function countAgainstLimit(context: RequestContext, action: LimitedAction): Promise<void> {
+  const verdict = await context.limits.take(action, context.facts.clientAddress);
+  if (verdict.status === "over") throw tooMany(context, verdict.retryAfter);
+}
+
+/** Gives a try back that acq did not answer; who hangs up before the answer has made acq work all the same. */
+export async function giveBackUnanswered(
+  { facts }: RequestContext,
+  attempt: { giveBack: () => Promise<void> },
+): Promise<void> {
+  if (facts.signal?.aborted !== true) await attempt.giveBack();
+}
+
+/** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */
+export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
+  return seeOtherAt(context, underPrefix(context, path));
+}
+
+/** "/de" and not "/de/" for the start page, also before a query. */
+function underPrefix({ prefix }: RequestContext, path: string): string {
+  return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
+}
+
+/** 303 to a path that brings its own prefix, as `safeReturnTo` gives it. */
+export function seeOtherAt(context: RequestContext, path: string): TypedResponse<never> {
+  return redirect(path, { status: 303, headers: outgoingHeaders(context) });
+}
+
+/** 302 to a path in the visitor's own prefix, kept by nobody: the next visitor may be sent elsewhere. */
+export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
+  const headers = outgoingHeaders(context);
+  headers.set("Cache-Control", "no-store");
+  return redirect(underPrefix(context, path), { status: 302, headers });
+}
+
+/** The cookies that this request set. */
+export function outgoingHeaders(context: RequestContext): Headers {
+  const headers = new Headers();
+  for (const cookie of context.reply.outgoing.values()) headers.append("Set-Cookie", cookie);
+  return headers;
+}
+
+/** The not-found page at the page's own URL (docs/product.md#pages). */
+export function notFound(context: RequestContext) {
+  return data({ message: `Page not found: ${context.path}` }, { status: 404 });
+}
+
+/** The page that says that acq gave no answer, and offers to try again. */
+export function unavailable(failure: AcqFailure) {
+  return data({ errorId: failure.correlationId }, { status: 503, headers: { "Retry-After": "5" } });
+}
+
+/** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
+export function underMaintenance(context: RequestContext) {
+  context.reply.retryAfter = 300;
+  return data({ maintenance: true }, { status: 503 });
+}
+
+/** The page that says that this came too often, and when to try again; for whoever throws it. */
+export function tooMany(context: RequestContext, retryAfter: number) {
+  context.reply.retryAfter = retryAfter;
+  const headers = { "Retry-After": retryAfter.toString() };
+  return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
+}
+
+/** Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote. */
+export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
+  return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
+}

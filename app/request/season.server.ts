@@ -1,0 +1,34 @@
+import type { RequestContext } from "./context.server";
+import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
+
+/**
+ * The seasonal banner of now, undefined when there is none (docs/product.md#experiments-and-seasons). A countdown that
+ * the feature forces outside its dates counts to the next Black Friday.
+ */
+export function seasonBanner({
+  clock,
+  features,
+}: Pick<RequestContext, "clock"> & {
+  features: Pick<RequestContext["features"], "seasonal-banner">;
+}): BannerSeason | undefined {
+  const now = clock();
+  const forced = features["seasonal-banner"];
+  switch (forced) {
+    case "none":
+      return undefined;
+    case "black-week":
+    case "cyber-monday":
+      return { kind: forced };
+    case "black-friday":
+      return countdown(nextBlackFriday(now), now);
+    case "auto": {
+      const season = seasonAt(now);
+      if (season.kind === "none") return undefined;
+      return season.kind === "countdown" ? countdown(season.endsAt, now) : { kind: season.kind };
+    }
+  }
+}
+
+function countdown(endsAt: Date, now: Date): BannerSeason {
+  return { kind: "countdown", endsAt: endsAt.toISOString(), now: now.toISOString() };
+}

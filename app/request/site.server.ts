@@ -1,0 +1,73 @@
+import type { RequestContext } from "./context.server";
+import { infoPages } from "~/domain/info-pages";
+import { ownOriginOf } from "./own-origin.server";
+import { splitPrefix } from "~/i18n/negotiate";
+import type { Site } from "~/ui/components/site";
+
+/** The facts of the site that every part of a page may need, for the page of this request. */
+export function siteOf(context: RequestContext): Site {
+  const { config, facts, prefix, locale, clock } = context;
+  return {
+    brand: config.brand,
+    locale,
+    base: config.basePath,
+    prefix,
+    here: facts.url,
+    links: clubLinks(context),
+    year: clock().getFullYear(),
+  };
+}
+
+const loginPath = "/login";
+
+type InfoPage = (typeof infoPages)[number]["name"];
+export type ClubLink = "login" | InfoPage;
+export type ClubLinks = Record<ClubLink, string>;
+
+/**
+ * Where each of the club's pages is: the operator's URL with its placeholders filled, else the app's own page
+ * (docs/product.md#configuration).
+ * @param key the code's key of the legal text, for terms and privacy.
+ */
+export function clubLink(context: RequestContext, name: ClubLink, country = "DE", key = ""): string {
+  const template = context.config.links[name];
+  if (!template) return `${context.config.basePath}${context.prefix}${ownPathOf(name)}`;
+  return template
+    .replaceAll("{locale}", context.locale)
+    .replaceAll("{country}", encodeURIComponent(country))
+    .replaceAll("{key}", encodeURIComponent(key));
+}
+
+export function clubLinks(context: RequestContext): ClubLinks {
+  return {
+    login: clubLink(context, "login"),
+    shop: clubLink(context, "shop"),
+    passwordReset: clubLink(context, "passwordReset"),
+    customerService: clubLink(context, "customerService"),
+    about: clubLink(context, "about"),
+    jobs: clubLink(context, "jobs"),
+    privacy: clubLink(context, "privacy"),
+    terms: clubLink(context, "terms"),
+    imprint: clubLink(context, "imprint"),
+    sustainability: clubLink(context, "sustainability"),
+  };
+}
+
+/**
+ * The operator's own sign-in, absolute, since Remix puts the base path before a path; undefined while it is this
+ * app's page, also when LOGIN_URL names just that.
+ */
+export function operatorsLogin(context: RequestContext): string | undefined {
+  const { config } = context;
+  if (!config.links.login) return undefined;
+  const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
+  const isBelow = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
+  const isThis = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
+  return isThis ? undefined : href;
+}
+
+/** The app's own page for a link that the operator has not configured. */
+function ownPathOf(link: ClubLink): string {
+  const page = infoPages.find(({ name }) => name === link);
+  return page ? `/info/${page.slug}` : loginPath;
+}

@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from "node:crypto";
+import { jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
+
+const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
+
+/**
+ * The claims of a token that `signedToken` made with this key, whatever they say; undefined for any other text. jose
+ * does the same in another thread, for which somebody has to wait (docs/decisions/experiments.md).
+ */
+function signedClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
+  const [header, claims = "", signature = "", ...more] = text.split(".");
+  if (header !== signatureHeader || more.length > 0) return undefined;
+  const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const parsed = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+  return parsed.success ? parsed.data : undefined;
+}
+
+const encryption = encoded('{"alg":"dir","enc":"A256GCM"}');
+/** The header of every signed token. */
+export const signatureHeader = encoded('{"alg":"HS256"}');
+
+/**
+ * An encrypted JWT in the compact form (RFC 7516, section 7.1). Made here and opened by jose: jose has another thread
+ * encrypt each token, which takes four times as long as the token (docs/decisions/rendering.md).
+ *
+ * @param key of 256 bits
+ */
+function encryptedToken(claims: object, key: Uint8Array): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryption));
+  const hidden = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
+  return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(encoded)].join(".");
+}
+
+/** A signed JWT in the compact form (RFC 7515, section 7.1). @param key of 256 bits */
+function signedToken(claims: object, key: Uint8Array): string {
+  const text = `${signatureHeader}.${encoded(JSON.stringify(claims))}`;
+  return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+function encoded(value: string | Buffer): string {
+  return Buffer.from(value).toString("base64url");
+}
+
+const { subtle } = webcrypto;
+
+/** The purpose of a sealed or signed text; one made for another purpose does not open. */
+export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview";
+
+/** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds or an end (RFC 7516, RFC 7519). */
+export interface Sealing {
+  seal(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
+  /** Undefined for anything that is forged, cut, expired or made for something else. */
+  open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
+  sign(purpose: Purpose, value: JWTPayload, life: number | Date): Promise<string>;
+  verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
+  /** The same without waiting, for what has to be known before anything else of a request. */
+  verifyNow(purpose: Purpose, text: string): unknown;
+}
+
+/**
+ * @param secrets the newest first: it makes, all of them open, so that a secret can be rotated.
+ */
+export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
+  const keys = secrets.map((secret) => ({ seal: sealKey(secret), sign: signKey(secret) }));
+  const [newest] = secrets;
+  if (newest === undefined) throw new Error("a sealing needs at least one secret");
+  const [sealing, signing] = [bytesFor("seal", newest), bytesFor("sign", newest)];
+  const claims = (purpose: Purpose, value: JWTPayload, life: number | Date) => ({
+    ...value,
+    aud: purpose,
+    exp: life instanceof Date ? inSeconds(life) : inSeconds(clock()) + life,
+  });
+
+  return {
+    seal: (purpose, value, seconds) =>
+      Promise.resolve(encryptedToken(claims(purpose, value, seconds), sealing)),
+    open: (purpose, text) =>
+      firstThatOpens(keys, async (key) => {
+        const { payload } = await jwtDecrypt(text, await key.seal, {
+          audience: purpose,
+          currentDate: clock(),
+        });
+        return payload;
+      }),
+    sign: (purpose, value, life) => Promise.resolve(signedToken(claims(purpose, value, life), signing)),
+    verify: (purpose, text) =>
+      firstThatOpens(keys, async (key) => {
+        const { payload } = await jwtVerify(text, await key.sign, {
+          audience: purpose,
+          currentDate: clock(),
+          algorithms: ["HS256"],
+        });
+        return payload;
+      }),
+    verifyNow(purpose, text) {
+      for (const secret of secrets) {
+        const signed = signedClaims(text, bytesFor("sign", secret));
+        if (signed?.aud === purpose && signed.exp > clock().getTime() / 1000) return signed;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whole seconds since 1970. */
+const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+// Keys are imported once: out of bytes jose does it for each token, which takes longer than the token.
+const sealKey = (secret: string) =>
+  subtle.importKey("raw", bytesFor("seal", secret), "AES-GCM", false, ["decrypt"]);
+const signKey = (secret: string) =>
+  subtle.importKey("raw", bytesFor("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+
+/** 256 bits of its own for each use, so that no key serves two algorithms. */
+function bytesFor(use: string, secret: string): Uint8Array {
+  return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
+}
+
+async function firstThatOpens<Key>(
+  keys: readonly Key[],
+  open: (key: Key) => Promise<JWTPayload>,
+): Promise<JWTPayload | undefined> {
+  for (const key of keys) {
+    try {
+      return await open(key);
+    } catch {
+      // Not made with this key, or not made by us at all: the next key, else nothing.
+    }
+  }
+  return undefined;
+}

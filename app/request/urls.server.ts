@@ -1,0 +1,37 @@
+import type { LinkParts } from "~/acq/operations/generate-registration-link.server";
+import type { RequestContext } from "./context.server";
+import { locales } from "~/i18n/locales";
+import { isLandingPath } from "./paths";
+
+/** Where the site is, origin and base path: what every link that leaves it begins with. */
+export function siteUrl({ config }: RequestContext): string {
+  return `${config.publicOrigin}${config.basePath}`;
+}
+
+export interface Alternates {
+  canonical: string;
+  languages: { language: string; url: string }[];
+}
+
+/**
+ * The page's canonical URL and its other languages with `x-default` (docs/product.md#languages). A query is never
+ * part of them, and every campaign's slug is the landing page.
+ */
+export function alternatesOf(context: RequestContext): Alternates {
+  const { prefix, path } = context;
+  const page = isLandingPath(path) ? "" : path;
+  const at = (start: string) => `${siteUrl(context)}${start}${page}` + (start + page === "" ? "/" : "");
+  return {
+    canonical: at(prefix),
+    languages: [
+      ...locales.map(({ code }) => ({ language: code, url: at(`/${code}`) })),
+      { language: "x-default", url: at("") },
+    ],
+  };
+}
+
+/** The path of the registration form with a link's parts, without prefix: docs/product.md#registration-codes. */
+export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
+  const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
+  return `/registration/formstarted?${query.toString()}`;
+}

@@ -1,0 +1,71 @@
+import type { SummaryEntry } from "~/ui/components/error-summary";
+import type { Translate } from "~/i18n/translator";
+import { failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+
+/** The faults of an administrator's input, and acq's words for a code (acq.graphql). */
+export type AdminProblem =
+  | "missing"
+  | "characters"
+  | "path"
+  | "few"
+  | "long"
+  | "weight"
+  | "label"
+  | "CUSTOMIZATION_MISSING"
+  | "INVITER_INVALID"
+  | "REFERER_INVALID"
+  | "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"
+  | "REGISTRATION_CODE_EXPIRED"
+  | "REGISTRATION_CODE_INVALID"
+  | "REGISTRATION_CODE_NO_BALANCE_LEFT"
+  | "REGISTRATION_TIMESTAMP_MISSING";
+
+/** The faults of one field. */
+export interface FieldProblem {
+  fieldId: string;
+  problems: readonly AdminProblem[];
+}
+
+/** Why a tool made nothing. */
+export type Refusal =
+  | { status: "problem"; fields: readonly FieldProblem[] }
+  /** acq says no, whatever it has said of the role. */
+  | { status: "forbidden" }
+  | { status: "failed"; failure: ShownFailure };
+
+/** The message at a field, undefined when nothing is wrong with it. */
+export function fieldMessage(
+  t: Translate,
+  refusal: Refusal | undefined,
+  fieldId: string,
+): string | undefined {
+  if (refusal?.status !== "problem") return undefined;
+  const field = refusal.fields.find((one) => one.fieldId === fieldId);
+  return field?.problems.map((problem) => t(`admin:problem.${problem}`)).join(" ");
+}
+
+/**
+ * All faults, as the summary at the page's top says them.
+ *
+ * @param labelOf a field's label, on a page with many of a kind
+ */
+export function refusalEntries(
+  t: Translate,
+  refusal: Refusal | undefined,
+  labelOf?: (fieldId: string) => string,
+): SummaryEntry[] {
+  switch (refusal?.status) {
+    case undefined:
+      return [];
+    case "forbidden":
+      return [{ message: t("admin:forbidden") }];
+    case "failed":
+      return failureEntries(t, refusal.failure);
+    case "problem":
+      return refusal.fields.map(({ fieldId }) => {
+        const message = fieldMessage(t, refusal, fieldId) ?? "";
+        const field = labelOf?.(fieldId);
+        return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
+      });
+  }
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from "~/request/context.server";
+import { isoOf } from "~/i18n/locales";
+import { translateFor } from "~/request/page-data.server";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The day on which something ends, in words and as a date, in the administrator's language and the club's time zone,
+ * like everything else that ends on a day (docs/product.md#experiments-and-seasons): "in 14 days, on December 5, 2026".
+ */
+export function lastDayOf(context: RequestContext, end: Date): string {
+  const locale = isoOf(context.locale);
+  const days = Math.round((dayNumber(end) - dayNumber(context.clock())) / dayMs);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/Berlin" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return translateFor(context)("admin:lastDay", {
+    relative: relative.format(days, "day"),
+    date: date.format(end),
+  });
+}
+
+/** Midnight UTC of the day that it is in Berlin: two of these are whole days apart, summer time or not. */
+function dayNumber(date: Date): number {
+  // Sweden writes dates as ISO 8601 does.
+  return Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(date));
+}

@@ -1,0 +1,38 @@
+import { CopyField } from "~/ui/components/copy-field";
+import { useSite } from "~/ui/components/site";
+import { isoOf, locales } from "~/i18n/locales";
+
+interface LinkAddressesProps {
+  id: string;
+  label: string;
+  hint: string;
+  /** Origin and base path. */
+  site: string;
+  /** The link's path and query, without prefix. */
+  path: string;
+  /** It has just been made: it is what the page is for. */
+  isNew: boolean;
+}
+
+/** A link to take along: in its visitor's own language, and in each of ours (docs/product.md#administration). */
+export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
+  const { t } = useSite();
+  return (
+    <>
+      <CopyField id={id} label={label} hint={hint} value={`${site}${path}`} autoFocus={isNew} />
+      <details className="fold">
+        <summary>{t("admin:link.languages")}</summary>
+        <div className="addresses">
+          {locales.map(({ code, name }) => (
+            <CopyField
+              key={code}
+              id={`${id}-${code}`}
+              label={<span lang={isoOf(code)}>{name}</span>}
+              value={`${site}/${code}${path}`}
+            />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { ErrorSummary } from "~/ui/components/error-summary";
+import { TextField } from "~/ui/components/field";
+import { useSite } from "~/ui/components/site";
+import { StaticHtml } from "~/ui/components/static-html";
+import { ToolStyles } from "~/ui/components/styles";
+import { fieldMessage, type Refusal, refusalEntries } from "~/routes/admin/admin-problems";
+import { LinkPreview, type ShareCard } from "./link-preview";
+import { ToolEnd } from "~/routes/admin/tool-end";
+import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
+import { LinkAddresses } from "~/routes/admin/link-addresses";
+
+interface ShownLink {
+  code: string;
+  /** Path and query, without prefix. */
+  path: string;
+  lastDay: string;
+  /** The headline of the page that it leads to. */
+  headline: string;
+  qr: QrCodeData;
+}
+
+/** The links of a visit, the newest first. */
+interface ShownLinks {
+  /** Origin and base path. */
+  site: string;
+  links: readonly ShownLink[];
+}
+
+interface MadeLinksProps extends ShownLinks {
+  card: ShareCard;
+  /** The newest has just been made. */
+  isNew: boolean;
+}
+
+/** The newest stands open, with nothing between it and the form; the others are a key away. */
+function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
+  const { t } = useSite();
+  const [newest, ...others] = links;
+  if (!newest) return null;
+  return (
+    <section className="stack" aria-labelledby="made-links">
+      <h2 id="made-links">{isNew ? t("admin:linkGenerator.result") : t("admin:linkGenerator.links")}</h2>
+      <div>
+        <div className="made">
+          <p className="made-name">
+            <LinkName {...newest} />
+          </p>
+          <LinkParts id="link-1" link={newest} site={site} card={card} isNew={isNew} />
+        </div>
+        {others.map((link, index) => (
+          <details key={link.path} className="made">
+            <summary className="made-name">
+              <LinkName {...link} />
+            </summary>
+            <LinkParts id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
+          </details>
+        ))}
+      </div>
+      <p className="quiet">{t("admin:linkGenerator.keptHere")}</p>
+    </section>
+  );
+}
+
+function LinkName({ code, headline }: ShownLink) {
+  return (
+    <>
+      <strong className="made-code">{code}</strong> <span className="quiet">{headline}</span>
+    </>
+  );
+}
+
+interface LinkPartsProps {
+  id: string;
+  link: ShownLink;
+  site: string;
+  card: ShareCard;
+  isNew: boolean;
+}
+
+/** The parts of a link to take along. */
+function LinkParts({ id, link, site, card, isNew }: LinkPartsProps) {
+  const { t } = useSite();
+  const { code, path, lastDay, headline, qr } = link;
+  const label = t("admin:linkGenerator.linkLabel", { code });
+  return (
+    <div className="made-parts stack">
+      <LinkAddresses id={id} label={label} hint={lastDay} site={site} path={path} isNew={isNew} />
+      <div className="made-looks">
+        <QrCode code={qr} fileName={`qr-${code}`} />
+        <LinkPreview card={card} headline={headline} />
+      </div>
+    </div>
+  );
+}
+
+export interface LinkAnswer {
+  /** The text that stays in the field: none once its link is made. */
+  typed: string;
+  /** Undefined when a link was made. */
+  refusal?: Refusal | undefined;
+  list: ShownLinks & { sealed: string };
+}
+
+interface LinkGeneratorPageProps {
+  formToken: string;
+  typed: string | undefined;
+  card: ShareCard;
+  answer: LinkAnswer | undefined;
+}
+
+/**
+ * A code goes in, a registration link comes out; what was made on this visit is kept nowhere but on this page.
+ *
+ * The focus is where the work goes on: in the field at first; on what was made, selected with script, so that it is
+ * read out and copied at once; and from there the field for the next code is two steps back, since it stands before
+ * what was made and does not move. What went wrong takes the focus as on every page.
+ */
+export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
+  const { t, href } = useSite();
+  const refusal = answer?.refusal;
+  return (
+    <div className="stack">
+      <ToolStyles />
+      <ErrorSummary entries={refusalEntries(t, refusal)} />
+      <h1>{t("admin:linkGenerator.heading")}</h1>
+      <form
+        id="main-form"
+        className="stack"
+        method="post"
+        noValidate
+        action={href("/admin/registrationlinkgenerator")}
+      >
+        <input type="hidden" name="formToken" value={formToken} />
+        {answer && <input type="hidden" name="madeLinks" value={answer.list.sealed} />}
+        <TextField
+          id="registrationCode"
+          name="registrationCode"
+          label={t("admin:linkGenerator.codeLabel")}
+          error={fieldMessage(t, refusal, "registrationCode")}
+          defaultValue={answer?.typed ?? typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={200}
+          required
+          // Not with a kept code in it, which the next one would run into: by key it is come to selected.
+          autoFocus={!answer && !typed}
+        />
+        <button type="submit" className="button">
+          {t("admin:linkGenerator.button")}
+        </button>
+      </form>
+      {answer && (
+        <MadeLinks
+          site={answer.list.site}
+          links={answer.list.links}
+          card={card}
+          isNew={refusal === undefined}
+        />
+      )}
+      <StaticHtml id="tool-end">
+        {import.meta.env.SSR && <ToolEnd other="splitgenerator" formToken={formToken} />}
+      </StaticHtml>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { AcqAnswer, AcqFailure } from "~/acq/failure";
+import type { CodeError } from "~/acq/code-errors";
+import type { RequestContext } from "~/request/context.server";
+import {
+  type GeneratedLink,
+  generateRegistrationLink,
+} from "~/acq/operations/generate-registration-link.server";
+import type { Split, SplitTarget } from "~/domain/split.schema";
+import { splitToken } from "~/routes/s/split-token.server";
+import { submissionKey } from "~/request/form-token.server";
+import type { WantedTarget } from "./typed-split.server";
+import { isoOf } from "~/i18n/locales";
+import { lastDayOf } from "~/routes/admin/last-day.server";
+import { qrCodeOf } from "~/request/qr-code.server";
+import { siteUrl } from "~/request/urls.server";
+
+/** A split link as its page shows it: where it is, until when, and how many it sends where. */
+export async function madeSplitData(
+  context: RequestContext,
+  { path, until, split }: { path: string; until: Date; split: Split },
+) {
+  const site = siteUrl(context);
+  const total = split.targets.reduce((sum, { weight }) => sum + weight, 0);
+  const percent = new Intl.NumberFormat(isoOf(context.locale), {
+    style: "percent",
+    maximumFractionDigits: 1,
+  });
+  return {
+    site,
+    path,
+    lastDay: lastDayOf(context, until),
+    qr: await qrCodeOf(`${site}${path}`),
+    label: split.label,
+    shares: split.targets.map((target) => ({
+      at: target.kind === "path" ? target.path : target.code,
+      weight: target.weight,
+      part: target.weight / total,
+      percent: percent.format(target.weight / total),
+    })),
+  };
+}
+
+const days90 = 90 * 24 * 60 * 60 * 1000;
+/** Of a path that the request guard lets through (guard-target.server.ts), with a locale's prefix. */
+const longestPath = 2048 - "/xx".length;
+
+export type SplitOutcome =
+  | { status: "made"; path: string; until: Date; split: Split }
+  | { status: "refused"; fields: { fieldId: string; problems: readonly CodeError[] }[] }
+  /** Together the targets are more than an address can carry. */
+  | { status: "long" }
+  | { status: "failed"; failure: AcqFailure };
+
+/**
+ * Has acq check every code, side by side, and give it its validity timestamp; then makes the link. It is good for as
+ * long as its codes are, and for 90 days with paths alone (docs/product.md#administration).
+ */
+export async function makeSplit(
+  context: RequestContext,
+  form: FormData,
+  label: string | undefined,
+  wanted: readonly WantedTarget[],
+): Promise<SplitOutcome> {
+  const links = await linksOf(context, form, wanted);
+  const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
+  const targets: SplitTarget[] = [];
+  let until = context.clock().getTime() + days90;
+  for (const { row, weight, at } of wanted) {
+    if (at.kind === "path") {
+      targets.push({ ...at, weight });
+      continue;
+    }
+    const asked = links.get(at.code);
+    if (!asked) continue;
+    if (!asked.ok) return { status: "failed", failure: asked.failure };
+    if (!asked.data.link) {
+      fields.push({ fieldId: `target-${row}`, problems: asked.data.errors });
+      continue;
+    }
+    const { code, validityTimestamp, expiresAt } = asked.data.link;
+    targets.push({ kind: "code", weight, code, validityTimestamp });
+    until = Math.min(until, expiresAt.getTime());
+  }
+  if (fields.length > 0) return { status: "refused", fields };
+
+  const split = { label, targets };
+  const path = `/s/${await splitToken(context, split, new Date(until))}`;
+  if (context.config.basePath.length + path.length > longestPath) return { status: "long" };
+  return { status: "made", path, until: new Date(until), split };
+}
+
+/** A code that is typed twice is asked for once. */
+async function linksOf(
+  context: RequestContext,
+  form: FormData,
+  wanted: readonly WantedTarget[],
+): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
+  const codes = new Set(wanted.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
+  const entries = [...codes].map(async (code) => {
+    const key = await submissionKey(context, form, { code });
+    return [code, await generateRegistrationLink(context.acq, code, key)] as const;
+  });
+  return new Map(await Promise.all(entries));
+}

@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestContext, type RequestContext } from "~/request/context.server";
+import { isForbidden } from "~/acq/failure";
+import { fieldText, issueFormToken } from "~/request/form-token.server";
+import { administration, requireAdmin } from "~/request/guards.server";
+import { madeSplitData, makeSplit } from "./make-split.server";
+import { pageData } from "~/request/page-data.server";
+import { failureMessage } from "~/request/replies.server";
+import { emptySplit, mostTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import type { Refusal } from "~/routes/admin/admin-problems";
+import { pageMeta } from "~/ui/components/page-meta";
+import { type SplitAnswer, SplitGeneratorPage } from "./split-generator-page";
+import { previewOf, previewToken } from "~/experiments/preview-token.server";
+import { siteUrl } from "~/request/urls.server";
+
+export const handle: PageHandle = {
+  layout: "black-inclined-lines",
+  i18n: ["admin", "sharing"],
+  login: false,
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  await requireAdmin(app);
+  return {
+    page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description"),
+    formToken: await issueFormToken(app),
+    empty: emptySplit(),
+    mostTargets,
+  };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const typed = typedSplit(form);
+  const may = await administration(app);
+  if (may.status === "refused") return null;
+  if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
+  if (fieldText(form, "intent") === "add")
+    return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
+  if (fieldText(form, "intent") === "preview")
+    return data<SplitAnswer>({ typed, result: { status: "preview", preview: await madePreview(app, form) } });
+
+  const read = readSplit(typed);
+  if (read.status === "problem") return refuse(read, 422);
+  const outcome = await makeSplit(app, form, read.label, read.targets);
+  switch (outcome.status) {
+    case "made":
+      // The next form is another one, so that the same targets make another link.
+      app.reply.sentForm = undefined;
+      return data<SplitAnswer>({
+        typed,
+        result: { status: "made", split: await madeSplitData(app, outcome) },
+      });
+    case "refused":
+      return refuse({ status: "problem", fields: outcome.fields }, 422);
+    case "long":
+      return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
+    case "failed":
+      if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
+      return refuse({ status: "failed", failure: failureMessage(outcome.failure) }, 503);
+  }
+
+  function refuse(result: Refusal, status: 403 | 422 | 503) {
+    app.reply.invalid = true;
+    return data<SplitAnswer>({ typed, result }, { status });
+  }
+}
+
+export default function SplitGenerator() {
+  const { formToken, empty, mostTargets } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <SplitGeneratorPage
+      formToken={formToken}
+      typed={answer?.typed ?? empty}
+      result={answer?.result}
+      mostTargets={mostTargets}
+    />
+  );
+}
+
+/** A link that shows whoever opens it what the form says, for 24 hours (docs/decisions/experiments.md). */
+async function madePreview(context: RequestContext, form: FormData) {
+  const preview = previewOf((name) => fieldText(form, name));
+  return {
+    site: siteUrl(context),
+    path: `/?preview=${await previewToken(context.sealing, preview)}`,
+    chosen: Object.fromEntries(preview),
+  };
+}

@@ -1,0 +1,164 @@
+import { useState, type MouseEvent } from "react";
+import { ErrorSummary } from "~/ui/components/error-summary";
+import { TextField } from "~/ui/components/field";
+import { useSite } from "~/ui/components/site";
+import { StaticHtml } from "~/ui/components/static-html";
+import { ToolStyles } from "~/ui/components/styles";
+import { fieldMessage, refusalEntries, type Refusal } from "~/routes/admin/admin-problems";
+import { MadeSplit, type ShownSplit } from "./made-split";
+import { ToolEnd } from "~/routes/admin/tool-end";
+import { VariantPreview, type ShownPreview } from "./variant-preview";
+
+interface TypedSplit {
+  label: string;
+  rows: readonly { target: string; weight: string }[];
+}
+
+type Result =
+  | Refusal
+  | { status: "added" }
+  | { status: "made"; split: ShownSplit }
+  | { status: "preview"; preview: ShownPreview };
+
+export interface SplitAnswer {
+  typed: TypedSplit;
+  result: Result;
+}
+
+interface SplitGeneratorPageProps {
+  formToken: string;
+  typed: TypedSplit;
+  result: Result | undefined;
+  mostTargets: number;
+}
+
+/** Targets with weights go in, one link that leads to all of them comes out. Everything typed stays, to be varied. */
+export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
+  const { formToken, result } = props;
+  const { t } = useSite();
+  const refusal = refusalIn(result);
+
+  function labelOf(fieldId: string): string {
+    const [field, number = ""] = fieldId.split("-");
+    if (field === "label") return t("admin:splitGenerator.label");
+    return t(field === "weight" ? "admin:splitGenerator.weight" : "admin:splitGenerator.target", { number });
+  }
+
+  return (
+    <div className="stack">
+      <ToolStyles />
+      <ErrorSummary entries={refusalEntries(t, refusal, labelOf)} />
+      <h1>{t("admin:splitGenerator.heading")}</h1>
+      <p className="lead">{t("admin:splitGenerator.lead")}</p>
+      <SplitForm {...props} />
+      {result?.status === "made" && <MadeSplit {...result.split} />}
+      <VariantPreview
+        formToken={formToken}
+        made={result?.status === "preview" ? result.preview : undefined}
+      />
+      <StaticHtml id="tool-end">
+        {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" formToken={formToken} />}
+      </StaticHtml>
+    </div>
+  );
+}
+
+function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPageProps) {
+  const { t, href } = useSite();
+  const refusal = refusalIn(result);
+  const [added, setAdded] = useState(0);
+  const rows = [...typed.rows, ...Array.from({ length: added }, () => ({ target: "", weight: "1" }))];
+  const isGrowing = added > 0 || result?.status === "added";
+  const atFirst = result ? undefined : 0;
+  const focused = isGrowing ? rows.length - 1 : atFirst;
+
+  /** With script the row is there at once; without it the button sends the form, which comes back with the row. */
+  function addRow(event: MouseEvent): void {
+    event.preventDefault();
+    setAdded(added + 1);
+  }
+
+  return (
+    <form id="main-form" className="stack" method="post" noValidate action={href("/admin/splitgenerator")}>
+      <input type="hidden" name="formToken" value={formToken} />
+      <p>{t("admin:splitGenerator.hint", { most: mostTargets })}</p>
+      {rows.map((row, index) => (
+        <TargetRow key={index} {...row} number={index + 1} refusal={refusal} autoFocus={index === focused} />
+      ))}
+      <TextField
+        id="label"
+        name="label"
+        label={t("admin:splitGenerator.label")}
+        hint={t("admin:splitGenerator.labelHint")}
+        error={fieldMessage(t, refusal, "label")}
+        defaultValue={typed.label}
+        autoComplete="off"
+        maxLength={200}
+      />
+      {/* The first button is what Enter in a field means. */}
+      <div className="row">
+        <button type="submit" className="button">
+          {t("admin:splitGenerator.button")}
+        </button>
+        {rows.length < mostTargets && (
+          <button type="submit" name="intent" value="add" className="button quiet-button" onClick={addRow}>
+            {t("admin:splitGenerator.add")}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface TargetRowProps {
+  target: string;
+  weight: string;
+  /** From 1. */
+  number: number;
+  refusal: Refusal | undefined;
+  autoFocus: boolean;
+}
+
+/** A target, and its share beside it. */
+function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProps) {
+  const { t } = useSite();
+  return (
+    <div className="split-row">
+      <TextField
+        id={`target-${number}`}
+        name={`target-${number}`}
+        label={t("admin:splitGenerator.target", { number })}
+        error={fieldMessage(t, refusal, `target-${number}`)}
+        defaultValue={target}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={200}
+        autoFocus={autoFocus}
+      />
+      <TextField
+        id={`weight-${number}`}
+        name={`weight-${number}`}
+        label={t("admin:splitGenerator.weight", { number })}
+        error={fieldMessage(t, refusal, `weight-${number}`)}
+        defaultValue={weight}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={10}
+      />
+    </div>
+  );
+}
+
+/** Why nothing was made, when that is what the answer says. */
+function refusalIn(result: Result | undefined): Refusal | undefined {
+  switch (result?.status) {
+    case undefined:
+    case "added":
+    case "made":
+    case "preview":
+      return undefined;
+    default:
+      return result;
+  }
+}

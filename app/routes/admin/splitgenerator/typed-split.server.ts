@@ -1,0 +1,97 @@
+import { readTypedCode } from "~/domain/registration/registration-code";
+import { targetFields } from "~/request/field-names";
+import { fieldText } from "~/request/form-token.server";
+import { isSplitTarget } from "~/request/paths";
+
+const fewest = 2;
+export const mostTargets = targetFields.length;
+
+/** The split generator's form as it was typed. */
+export interface TypedSplit {
+  label: string;
+  rows: readonly { target: string; weight: string }[];
+}
+
+type Problem = "missing" | "characters" | "path" | "few" | "weight" | "label";
+export interface SplitProblem {
+  fieldId: string;
+  problems: readonly Problem[];
+}
+
+/** One target that can be asked for. */
+export interface WantedTarget {
+  /** Of its row, from 1: its field's id ends in it. */
+  row: number;
+  weight: number;
+  at: { kind: "path"; path: string } | { kind: "code"; code: string };
+}
+
+export type ReadSplit =
+  | { status: "ok"; label: string | undefined; targets: readonly WantedTarget[] }
+  | { status: "problem"; fields: readonly SplitProblem[] };
+
+const emptyRow = { target: "", weight: "1" };
+
+/** A form with as many rows as a split needs at the least. */
+export function emptySplit(): TypedSplit {
+  return { label: "", rows: Array.from({ length: fewest }, () => emptyRow) };
+}
+
+export function typedSplit(form: FormData): TypedSplit {
+  const text = (name: string) => fieldText(form, name).trim();
+  const sent = targetFields.filter(([target]) => form.has(target));
+  const rows = sent.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
+  const label = text("label");
+  // Normalising a long row of marks could take seconds.
+  return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padded(rows) };
+}
+
+/** The same with one row more, as long as there may be one. */
+export function withRow({ label, rows }: TypedSplit): TypedSplit {
+  return { label, rows: rows.length < mostTargets ? [...rows, emptyRow] : rows };
+}
+
+function padded(rows: TypedSplit["rows"]): TypedSplit["rows"] {
+  return [...rows, ...emptySplit().rows.slice(rows.length)];
+}
+
+/** A typed split, or all its faults at once. A row without target is left out. */
+export function readSplit({ label, rows }: TypedSplit): ReadSplit {
+  const read = rows.map(({ target, weight }, index) => ({
+    row: index + 1,
+    at: target === "" ? undefined : readTarget(target),
+    weight: readWeight(weight),
+  }));
+  const filled = read.filter(({ at }) => at !== undefined);
+  const fields: SplitProblem[] = [];
+  const add = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
+  if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) add("label", "label");
+  if (filled.length < fewest) add(`target-${read.find(({ at }) => !at)?.row ?? 1}`, "few");
+  const targets: WantedTarget[] = [];
+  for (const { row, at, weight } of filled) {
+    if (at?.kind === "problem") add(`target-${row}`, at.problem);
+    if (weight === undefined) add(`weight-${row}`, "weight");
+    if (at && at.kind !== "problem" && weight !== undefined) targets.push({ row, weight, at });
+  }
+  return fields.length > 0
+    ? { status: "problem", fields }
+    : { status: "ok", label: label || undefined, targets };
+}
+
+/** A path begins with a slash; everything else is a code. */
+function readTarget(typed: string) {
+  if (typed.startsWith("/"))
+    return isSplitTarget(typed)
+      ? { kind: "path" as const, path: typed }
+      : { kind: "problem" as const, problem: "path" as const };
+  const read = readTypedCode(typed);
+  return read.status === "ok"
+    ? { kind: "code" as const, code: read.code }
+    : { kind: "problem" as const, problem: read.status };
+}
+
+/** A whole number from 1 to 1000; a weight of 0 would be a target that nobody reaches. */
+function readWeight(typed: string): number | undefined {
+  const weight = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+  return weight >= 1 && weight <= 1000 ? weight : undefined;
+}

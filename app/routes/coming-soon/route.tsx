@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useSite } from "~/ui/components/site";
+import { requestContext } from "~/request/context.server";
+import { announcedWays } from "~/domain/registration/sign-up-ways";
+import { pageData } from "~/request/page-data.server";
+import { notFound } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { Notice } from "~/ui/components/notice";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const way = announcedWays.find(({ slug }) => slug === params["provider"]);
+  if (!way) throw notFound(app);
+  const page = pageData(app, "pages:comingSoon.title", "pages:comingSoon.description");
+  return { page, provider: way.provider };
+}
+
+export default function ComingSoon() {
+  const { t, href, links } = useSite();
+  const { provider } = useLoaderData<typeof loader>();
+  return (
+    <Notice
+      heading={t("pages:comingSoon.heading", { provider: provider ?? t("pages:comingSoon.phone") })}
+      button={{ href: href("/"), text: t("pages:comingSoon.codeLink") }}
+      links={[
+        { href: links.login, text: t("pages:comingSoon.loginLink") },
+        { href: href("/membership-interest"), text: t("pages:comingSoon.interestLink") },
+      ]}
+    >
+      <p>{t("pages:comingSoon.body")}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestContext } from "~/request/context.server";
+import { chosenConsent, consentText } from "~/request/cookies/consent-choice";
+import { fieldText, issueFormToken } from "~/request/form-token.server";
+import { putFlash } from "~/request/flash.server";
+import { pageData } from "~/request/page-data.server";
+import { notFound, seeOtherAt } from "~/request/replies.server";
+import { pageSentFrom } from "~/request/page-sent-from.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
+
+const purposes = ["analytics", "marketing"] as const;
+
+export const handle: PageHandle = {
+  layout: "centered",
+  i18n: ["pages", "frame"],
+  consent: false,
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+/** There is a page only for a choice that has to be confirmed. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  if (!app.facts.unproven) throw notFound(app);
+  return {
+    page: pageData(app, "pages:choice.title", "pages:choice.description"),
+    formToken: await issueFormToken(app),
+  };
+}
+
+/**
+ * Keeps a visitor's choice (docs/product.md#consent-and-analytics); with script app/browser/consent does the same within the page. The form
+ * stands on pages that are everybody's and hold no token: where the browser does not say who sends it, its visitor is
+ * asked to confirm it (docs/decisions/request-guard.md).
+ */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const choice = chosenConsent(form);
+  const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
+  if (app.facts.unproven) return data({ choice, returnTo });
+  app.reply.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
+  // A withdrawn consent is heeded at once, and not with the next page.
+  if (!choice.analytics && app.sent[app.cookies.visitor.name] !== undefined)
+    app.reply.outgoing.set("visitor", app.cookies.visitor.clear());
+  await putFlash(app, "consent-saved");
+  return seeOtherAt(app, returnTo);
+}
+
+export default function Consent() {
+  const { formToken } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  return sent && <ConfirmedChoice formToken={formToken} choice={sent.choice} returnTo={sent.returnTo} />;
+}
+
+interface ConfirmedChoiceProps {
+  formToken: string;
+  choice: { analytics: boolean; marketing: boolean };
+  /** The page that the choice was made on. */
+  returnTo: string;
+}
+
+/** Asks whether a choice that came without a sender is its visitor's own. */
+function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
+  const { t, href } = useSite();
+  const agreed = purposes.filter((purpose) => choice[purpose]);
+  return (
+    <form className="stack" method="post" action={href("/consent")}>
+      <h1>{t("pages:choice.heading")}</h1>
+      <p>{t(agreed.length > 0 ? "pages:choice.agreed" : "pages:choice.rejected")}</p>
+      {agreed.length > 0 && (
+        <ul>
+          {agreed.map((purpose) => (
+            <li key={purpose}>{t(`frame:consent.${purpose}`)}</li>
+          ))}
+        </ul>
+      )}
+      {agreed.map((purpose) => (
+        <input type="hidden" key={purpose} name={purpose} value="on" />
+      ))}
+      <input type="hidden" name="formToken" value={formToken} />
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <button type="submit" className="button">
+        {t("pages:choice.button")}
+      </button>
+      <p>
+        <a href={href("/")}>{t("common:backToStart")}</a>
+      </p>
+    </form>
+  );
+}

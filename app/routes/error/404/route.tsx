@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/request/context.server";
+import { notFound } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  throw notFound(requestContext(context, request));
+}
+
+/** Never shown: Remix draws an error page only for a module that has a component. */
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,13 @@
+import { data } from "@remix-run/node";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
+
+export function loader() {
+  throw data(null, { status: 500 });
+}
+
+/** Never shown: Remix draws an error page only for a module that has a component. */
+export default function ServerError() {
+  return null;
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useSite } from "~/ui/components/site";
+import { requestContext } from "~/request/context.server";
+import { infoPages } from "~/domain/info-pages";
+import { pageData } from "~/request/page-data.server";
+import { notFound } from "~/request/replies.server";
+import type { MessageKey } from "~/i18n/translator";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { Notice } from "~/ui/components/notice";
+import { pageMeta } from "~/ui/components/page-meta";
+
+const titles = new Map<string | undefined, MessageKey>(
+  infoPages.map(({ name, slug }) => [slug, `pages:info.${name}.title`]),
+);
+
+export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const title = titles.get(params["page"]);
+  if (!title) throw notFound(app);
+  return { page: pageData(app, title, "pages:info.description"), title };
+}
+
+export default function Info() {
+  const { t, href } = useSite();
+  const { title } = useLoaderData<typeof loader>();
+  return (
+    <Notice heading={t(title)} links={[{ href: href("/"), text: t("common:backToStart") }]}>
+      <p>{t("pages:info.body")}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requestContext, type RequestContext } from "~/request/context.server";
+import { isAdmin, requireMember } from "~/request/guards.server";
+import { freePlaces } from "~/domain/places";
+import { issueFormToken } from "~/request/form-token.server";
+import { pageData, translateFor } from "~/request/page-data.server";
+import { seeOther } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { InvitePage } from "./invite-page";
+import { pageMeta } from "~/ui/components/page-meta";
+import type { Viewer } from "~/acq/operations/viewer.server";
+import type { QrCodeData } from "~/ui/components/qr-code";
+import { qrCodeOf } from "~/request/qr-code.server";
+import { siteUrl } from "~/request/urls.server";
+
+export const handle: PageHandle = {
+  layout: "black-inclined-lines",
+  i18n: ["sharing"],
+  login: false,
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const member = await requireMember(app);
+  const { invitation, vipStatus } = member;
+  // This is where sign-in leads to: who invites nobody, but makes links, is to find something there.
+  if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
+  const canInvite = invitation !== null && freePlaces(invitation) > 0;
+  return {
+    page: pageData(app, "account:invite.title", "account:invite.description"),
+    vipStatus,
+    invitation,
+    personal: canInvite ? await personalInvitation(app, member, invitation.registrationCode) : undefined,
+    formToken: await issueFormToken(app),
+  };
+}
+
+export default function Invite() {
+  const { vipStatus, invitation, personal, formToken } = useLoaderData<typeof loader>();
+  return (
+    <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} formToken={formToken} />
+  );
+}
+
+/** A member's invitation: worded for a friend, in the member's language. */
+interface PersonalInvitation {
+  link: string;
+  qrCode: QrCodeData;
+  subject: string;
+  /** A whole letter. */
+  letter: string;
+  /** One sentence to stand before the link. */
+  message: string;
+}
+
+/** The personal link of a member's code, and the words that it is sent with. */
+async function personalInvitation(
+  context: RequestContext,
+  { firstName }: Pick<Viewer, "firstName">,
+  registrationCode: string,
+): Promise<PersonalInvitation> {
+  // Unprefixed: it opens in the friend's language. The campaign's headline names the inviter.
+  const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: registrationCode }).toString()}`;
+  const t = translateFor(context);
+  return {
+    link,
+    qrCode: await qrCodeOf(link),
+    subject: t("account:letter.subject"),
+    letter: t("account:letter.body", { link, name: firstName }),
+    message: t("account:letter.message"),
+  };
+}

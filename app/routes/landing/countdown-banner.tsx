@@ -1,0 +1,155 @@
+import { useSite } from "~/ui/components/site";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long it is until an instant, in whole units; nothing is left of what is over. */
+interface TimeLeft {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+export function timeLeft(endsAt: number, now: number): TimeLeft {
+  const left = Math.max(0, endsAt - now);
+  return {
+    days: Math.floor(left / day),
+    hours: Math.floor((left % day) / hour),
+    minutes: Math.floor((left % hour) / minute),
+    seconds: Math.floor((left % minute) / second),
+  };
+}
+
+/**
+ * By how much the browser's clock is to be corrected, in milliseconds. A difference of less than two minutes is
+ * the page's way here, and the time that it was kept; a page out of the browser's own cache says nothing.
+ *
+ * @param serverNow the server's clock when it made the page
+ * @param arrivedAt the browser's clock when the page came
+ */
+export function clockCorrection({
+  serverNow,
+  arrivedAt,
+  fromCache,
+}: {
+  serverNow: number;
+  arrivedAt: number;
+  fromCache: boolean;
+}): number {
+  const difference = serverNow - arrivedAt;
+  return fromCache || Math.abs(difference) < 2 * minute ? 0 : difference;
+}
+
+/** `idle`: as the server wrote it, without script or for people who want nothing to move. */
+type Ticking = "idle" | "running" | "paused";
+
+/**
+ * Counts down to an instant each second, by the browser's clock corrected by the server's, and can be paused
+ * (WCAG 2.2.2). For people who ask for reduced motion it stays as the server wrote it.
+ *
+ * @param endsAt in ISO 8601, as `now`, the server's clock when it made the page
+ */
+function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: Ticking; toggle: () => void } {
+  const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);
+  const [paused, setPaused] = useState(false);
+  const [current, setCurrent] = useState(() => Date.parse(now));
+  const correction = useRef<number>(undefined);
+  const end = Date.parse(endsAt);
+
+  useEffect(() => {
+    if (!mayTick || paused) return;
+    const by = (correction.current ??= clockCorrection({ serverNow: Date.parse(now), ...arrival() }));
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      const at = Date.now() + by;
+      setCurrent(at);
+      // When this second is over, and not a second from now: a timer is late each time.
+      if (at < end) timer = setTimeout(tick, ((end - at) % 1000) + 1);
+    };
+    timer = setTimeout(tick, 0);
+    return () => clearTimeout(timer);
+  }, [mayTick, paused, now, end]);
+
+  return {
+    left: timeLeft(end, current),
+    ticking: mayTick ? (paused ? "paused" : "running") : "idle",
+    toggle: () => setPaused(!paused),
+  };
+}
+
+/** When the page came here, and whether over the network (Navigation Timing). */
+function arrival(): { arrivedAt: number; fromCache: boolean } {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (!(entry instanceof PerformanceNavigationTiming)) return { arrivedAt: Date.now(), fromCache: false };
+  return {
+    arrivedAt: performance.timeOrigin + entry.responseStart,
+    fromCache: entry.transferSize === 0,
+  };
+}
+
+const reducedMotion = "(prefers-reduced-motion: reduce)";
+
+function motionIsWelcome(): boolean {
+  return !matchMedia(reducedMotion).matches;
+}
+
+function onMotionChange(changed: () => void): () => void {
+  const query = matchMedia(reducedMotion);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}
+
+/** The banner of the countdown to Black Friday (docs/product.md#experiments-and-seasons). */
+export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
+  const { t } = useSite();
+  const { left, ticking, toggle } = useCountdown(endsAt, now);
+  return (
+    <section className="season season-countdown" aria-labelledby="season-title">
+      <p>
+        <strong className="season-title" id="season-title">
+          {t("countdown:title")}
+        </strong>{" "}
+        {t("countdown:body")} <TimeShown left={left} ticking={ticking} />
+      </p>
+      {/* There before the button is, so that nothing moves when it comes. */}
+      <div className="countdown-control">
+        {ticking !== "idle" && (
+          <button type="button" className="countdown-button" onClick={toggle}>
+            {t(`countdown:${ticking === "running" ? "pause" : "resume"}`)}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Minutes and seconds keep their place from the start: only what ticks shows them (docs/product.md#experiments-and-seasons). */
+function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
+  const later = ticking === "idle" ? "countdown-part countdown-later" : "countdown-part";
+  return (
+    <span className="countdown">
+      <Part unit="days" count={left.days} className="countdown-part" />{" "}
+      <Part unit="hours" count={left.hours} className="countdown-part" />{" "}
+      <Part unit="minutes" count={left.minutes} className={later} />{" "}
+      <Part unit="seconds" count={left.seconds} className={later} />
+    </span>
+  );
+}
+
+/** The number apart from its unit, in two digits, so that it stays as wide while it runs. */
+function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
+  const { t } = useSite();
+  const number = count.toString();
+  const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
+  return (
+    <span className={className}>
+      {before}
+      <span className="countdown-number">{unit === "days" ? number : number.padStart(2, "0")}</span>
+      {after.join(number)}
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import rail from "~/ui/art/rail.svg?url";
+import { ErrorSummary } from "~/ui/components/error-summary";
+import { useSite } from "~/ui/components/site";
+import { TextField } from "~/ui/components/field";
+
+/** The gate's form: one code, one button. */
+export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
+  const { t } = useSite();
+  // Without an action it is sent to where the visitor is: one page serves many campaigns.
+  return (
+    <form id="main-form" className="stack" method="post" noValidate>
+      <input type="hidden" name="intent" value="check-code" />
+      <TextField
+        id="registrationCode"
+        name="registrationCode"
+        data-measure="code"
+        label={t("landing:code.label")}
+        hint={t("landing:code.hint")}
+        error={error}
+        defaultValue={typed}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={200}
+        required
+      />
+      <button type="submit" className="button">
+        {t("landing:code.button")}
+      </button>
+    </form>
+  );
+}
+
+interface GateProps {
+  headline: string;
+  /** An invited visitor sees the gate wide open. */
+  isOpen: boolean;
+  door: ReactNode;
+}
+
+/** The first screen: the headline, the way in, and between the leaves the wardrobe. */
+export function Gate({ headline, isOpen, door }: GateProps) {
+  const { t, asset } = useSite();
+  return (
+    <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
+      {/* First, so that nothing is pushed down when the rest of the page comes in. */}
+      <div className="gate-art">
+        <div className="gate-opening">
+          <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
+        </div>
+      </div>
+      <div className="gate-headline">
+        <p className="eyebrow">{t("landing:gate.eyebrow")}</p>
+        <h1>{headline}</h1>
+      </div>
+      <p className="gate-lead lead">{t("landing:gate.lead")}</p>
+      <div className="gate-door stack">{door}</div>
+      {!isOpen && <NoInvitation />}
+    </div>
+  );
+}
+
+function NoInvitation() {
+  const { t, href } = useSite();
+  return (
+    <div className="gate-aside">
+      <div className="aside stack">
+        <h2>{t("landing:noInvitation.heading")}</h2>
+        <p>{t("landing:noInvitation.body")}</p>
+        <p>
+          <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export function ClosedDoor({
+  typedCode,
+  message,
+}: {
+  typedCode: string | undefined;
+  message: string | undefined;
+}) {
+  const { t, links } = useSite();
+  return (
+    <>
+      <ErrorSummary entries={message ? [{ fieldId: "registrationCode", message }] : []} />
+      <p>{t("landing:gate.message")}</p>
+      <CodeForm typed={typedCode} error={message} />
+      <p>
+        {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
+      </p>
+    </>
+  );
+}
+
+export function OpenDoor() {
+  const { t } = useSite();
+  return (
+    <>
+      <p>{t("landing:invited.body")}</p>
+      <p>
+        <a className="button" href="#create">
+          {t("landing:invited.button")}
+        </a>
+      </p>
+    </>
+  );
+}

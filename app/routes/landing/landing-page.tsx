@@ -1,0 +1,170 @@
+import { type RefObject, Suspense, useCallback, useRef } from "react";
+import { lazyPart } from "~/ui/components/lazy-part";
+import { useSite } from "~/ui/components/site";
+import { StaticHtml, useStaticHtmlLinks } from "~/ui/components/static-html";
+import { useStoredCode } from "~/ui/components/stored-code";
+import { LaterStyles } from "~/ui/components/styles";
+import { useToast } from "~/ui/components/toasts";
+import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import type { BannerSeason } from "~/domain/season";
+import type { MessageKey } from "~/i18n/translator";
+import type { MailWaitingProps } from "~/routes/registration/mail-sent";
+import { OpenedProduct, ProductSlide } from "./product-slide";
+import { Benefits, CallToAction, Questions, Stores } from "./stores";
+import { ClosedDoor, Gate, OpenDoor } from "./gate";
+import type { HeadlineVariant } from "~/domain/headline";
+import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";
+
+/** The banner of a sale (docs/product.md#experiments-and-seasons). */
+export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
+  const { t } = useSite();
+  const name = kind === "black-week" ? "blackWeek" : "cyberMonday";
+  return (
+    <section className="season" aria-labelledby="season-title">
+      <p>
+        <strong className="season-title" id="season-title">
+          {t(`season:${name}.title`)}
+        </strong>{" "}
+        {t(`season:${name}.body`)}
+      </p>
+    </section>
+  );
+}
+
+const CountdownBanner = lazyPart(async () => (await import("./countdown-banner")).CountdownBanner);
+const FinishedDialog = lazyPart(
+  async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
+);
+/** Only who is invited needs the form, and the rules that it is checked by. */
+const InvitedForm = lazyPart(async () => (await import("./invited-form")).InvitedForm);
+
+const problemKeys = {
+  missing: "landing:code.missing",
+  characters: "landing:code.characters",
+  invalid: "landing:code.invalid",
+  expired: "landing:code.expired",
+  "no-balance": "landing:code.noBalance",
+  link: "landing:code.link",
+  generic: "common:failure.generic",
+  network: "common:failure.network",
+} as const satisfies Record<string, MessageKey>;
+export type CodeProblem = keyof typeof problemKeys;
+
+/** The landing page's layouts (docs/product.md#landing-page); the styles know them by these names. */
+export type LandingVariant = "right-double-column" | "center-single-column" | "only-mobile";
+
+interface LandingPageProps {
+  variant: LandingVariant;
+  headline: HeadlineVariant;
+  steps: SignUpSteps;
+  season: BannerSeason | undefined;
+  invited: { inviter: string | null; form: RegistrationFormData } | undefined;
+  /** The registration that was sent from here, to be said over the page. */
+  finished: MailWaitingProps | undefined;
+  typedCode: string | undefined;
+  problem: CodeProblem | undefined;
+}
+
+/** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
+export function LandingPage({ variant, season, invited, finished, ...firstScreen }: LandingPageProps) {
+  const page = useRef<HTMLDivElement>(null);
+  useToastLinks(page);
+  useStoredCode("registrationCode");
+
+  return (
+    <div className="landing" data-variant={variant} ref={page}>
+      {season?.kind === "countdown" && (
+        <Suspense>
+          <CountdownBanner {...season} />
+        </Suspense>
+      )}
+      <StaticHtml id="first-screen">
+        {import.meta.env.SSR && <FirstScreen season={season} invited={invited} {...firstScreen} />}
+      </StaticHtml>
+      {invited && (
+        <Suspense>
+          <InvitedForm form={invited.form} />
+        </Suspense>
+      )}
+      <StaticHtml id="club">
+        {import.meta.env.SSR && <Club variant={variant} isInvited={invited !== undefined} />}
+      </StaticHtml>
+      <OpenedProduct page={page} />
+      {finished && (
+        <Suspense>
+          <FinishedDialog {...finished} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** With script a link to what is not there yet says so in a toast. */
+function useToastLinks(page: RefObject<HTMLElement>): void {
+  const { show } = useToast();
+  const showToast = useCallback(
+    (link: HTMLElement) => {
+      show(link.dataset["toast"] ?? "");
+      return true;
+    },
+    [show],
+  );
+  useStaticHtmlLinks(page, "a[data-toast]", showToast);
+}
+
+type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
+
+function FirstScreen({ headline, steps, season, invited, typedCode, problem }: FirstScreenProps) {
+  const { t } = useSite();
+  const isInvited = invited !== undefined;
+
+  function invitedHeadline(inviter: string | null): string {
+    return inviter ? t("landing:headline.invited", { inviter }) : t("landing:headline.invitedAnonymous");
+  }
+
+  return (
+    <>
+      {!season && <p className="banner">{t("landing:banner.default")}</p>}
+      {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
+      <Gate
+        headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
+        isOpen={isInvited}
+        door={
+          isInvited ? (
+            <OpenDoor />
+          ) : (
+            <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
+          )
+        }
+      />
+      <LaterStyles />
+      <SignUpFlow length={steps} isInvited={isInvited} />
+    </>
+  );
+}
+
+/** The club, below the way in. */
+function Club({ variant, isInvited }: { variant: LandingVariant; isInvited: boolean }) {
+  return (
+    <>
+      <Benefits />
+      <ProductSlide />
+      <Stores />
+      <Questions />
+      <CallToAction isInvited={isInvited} />
+      {variant === "only-mobile" && <ThumbBar isInvited={isInvited} />}
+    </>
+  );
+}
+
+/** The way in, always under the thumb. */
+function ThumbBar({ isInvited }: { isInvited: boolean }) {
+  const { t } = useSite();
+  return (
+    <p className="thumb-bar night">
+      <a className="button" href={isInvited ? "#create" : "#registrationCode"}>
+        {t(isInvited ? "landing:invited.button" : "landing:cta.button")}
+      </a>
+    </p>
+  );
+}

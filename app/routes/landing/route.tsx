@@ -1,0 +1,135 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  landingRegistration,
+  landingWelcomeRegistration,
+  submitCodeRegistration,
+} from "~/domain/analytics-events";
+import { useStoredVisit } from "~/ui/components/stored-code";
+import { requestContext } from "~/request/context.server";
+import { readTypedCode } from "~/domain/registration/registration-code";
+import { withSlots } from "~/request/page-templates/slots.server";
+import { checkInvitation } from "~/request/code-check.server";
+import { readDraft } from "~/request/draft.server";
+import { fieldText } from "~/request/form-token.server";
+import { finishedPopup } from "~/routes/registration/finished-popup.server";
+import { linkedInvitation, saveInvitation } from "~/request/invitation.server";
+import { isLandingSlug } from "~/request/paths";
+import { pageData } from "~/request/page-data.server";
+import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
+import { refuseReferrer } from "~/request/referrer-guard.server";
+import {
+  countryAtFirst,
+  formSlots,
+  registrationFormData,
+} from "~/routes/registration/registration-form.server";
+import { seasonBanner } from "~/request/season.server";
+import { notFound, seeOther, unavailable } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { headlineFor } from "~/domain/headline";
+import { LandingPage } from "./landing-page";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = {
+  layout: "default",
+  i18n: ["products"],
+  formId: "main-form",
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const slug = params["slug"];
+  if (!isLandingSlug(slug)) throw notFound(app);
+  const refusal = await refuseReferrer(app, request);
+  if (refusal) return refusal;
+
+  const page = pageData(app, "landing:title", "landing:description");
+  const look = {
+    variant: app.features["landing-layout"],
+    steps: app.features["signup-steps"],
+    headline: headlineFor(slug, app.features.headline),
+    season: seasonBanner(app),
+  };
+  if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
+  const linked = linkedInvitation(request);
+  if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
+  if (linked.status === "none") {
+    const { registrationCode } = await readDraft(app);
+    // The root may have said so already.
+    if (registrationCode !== undefined) app.reply.personal = true;
+    const finished = await finishedPopup(app, request);
+    if (finished) app.reply.areas.push("progress");
+    else trackShown(app, landingWelcomeRegistration());
+    return {
+      page,
+      look,
+      typedCode: registrationCode,
+      code: undefined,
+      invited: undefined,
+      finished,
+    };
+  }
+
+  app.reply.areas.push("registration");
+  const whereabouts = countryAtFirst(app);
+  const check = await checkInvitation(app, linked.invitation);
+  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  await saveInvitation(app, linked.invitation, slug);
+  const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  trackShown(app, landingRegistration(slug));
+  const invited = {
+    page,
+    look,
+    typedCode: undefined,
+    code: linked.invitation.code,
+    invited: { inviter: check.inviter, form },
+    finished: undefined,
+  };
+  // A countdown says when its page was made: it is never the same twice.
+  if (look.season?.kind === "countdown") return invited;
+  return withSlots(invited, { code: "slot", invited: { inviter: "slot", form: formSlots } });
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  if (!isLandingSlug(params["slug"])) throw notFound(app);
+  const typed = fieldText(await request.formData(), "registrationCode");
+  const read = readTypedCode(typed);
+  if (read.status !== "ok") return refuse(read.status, 422);
+
+  const check = await checkInvitation(app, { code: read.code, validityTimestamp: null }, "typed");
+  if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
+  if (check.status === "refused") {
+    const { reason } = check;
+    if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
+    trackRefused(app, reason);
+    return refuse(reason, 422);
+  }
+
+  await saveInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
+  await trackNext(app, submitCodeRegistration());
+  return seeOther(app, "/registration/formstarted");
+
+  function refuse<Error extends string>(error: Error, status: 422 | 503) {
+    app.reply.invalid = true;
+    return data({ typedCode: typed, error }, { status });
+  }
+}
+
+export default function Landing() {
+  const { look, typedCode, code, invited, finished } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useStoredVisit({ registrationCode: code });
+  return (
+    <LandingPage
+      {...look}
+      invited={invited}
+      finished={finished}
+      typedCode={answer?.typedCode ?? typedCode}
+      problem={answer?.error}
+    />
+  );
+}

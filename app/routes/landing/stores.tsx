@@ -1,0 +1,148 @@
+import card from "~/ui/art/membership-card.svg?url";
+import dornach from "~/ui/art/stores/dornach.svg?url";
+import munich from "~/ui/art/stores/munich.svg?url";
+import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
+import { useSite } from "~/ui/components/site";
+import { cityName, mapUrl, type Store, stores } from "~/domain/stores";
+import { isoOf } from "~/i18n/locales";
+
+const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
+
+/** The questions at the door; native details, so that they open without script. */
+export function Questions() {
+  const { t } = useSite();
+  return (
+    <section className="section faq" aria-labelledby="faq-heading">
+      <h2 id="faq-heading">{t("landing:faq.title")}</h2>
+      <div className="faq-list">
+        {questions.map((question) => (
+          <details key={question}>
+            <summary>{t(`landing:faq.${question}.question`)}</summary>
+            <p>{t(`landing:faq.${question}.answer`)}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The page's last word: back to the way in. */
+export function CallToAction({ isInvited }: { isInvited: boolean }) {
+  const { t, href } = useSite();
+  if (isInvited)
+    return (
+      <section className="section night call" aria-labelledby="call-heading">
+        <h2 id="call-heading">{t("landing:headline.invitedAnonymous")}</h2>
+        <a className="button" href="#create">
+          {t("landing:invited.button")}
+        </a>
+      </section>
+    );
+  return (
+    <section className="section night call" aria-labelledby="call-heading">
+      <h2 id="call-heading">{t("landing:cta.title")}</h2>
+      <p className="lead">{t("landing:cta.body")}</p>
+      <div className="row">
+        <a className="button" href="#registrationCode">
+          {t("landing:cta.button")}
+        </a>
+        <a className="button quiet-button" href={href("/membership-interest")}>
+          {t("landing:noInvitation.link")}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+const claims = [
+  "discount",
+  "labels",
+  "midnight",
+  "membership",
+  "delivery",
+  "firstOrder",
+  "trust",
+  "friends",
+] as const;
+
+/** The club's promises: exactly the claims of docs/product.md#purpose. */
+export function Benefits() {
+  const { t } = useSite();
+  return (
+    <section className="section night" aria-labelledby="benefits-heading">
+      <div className="section-head">
+        <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
+      </div>
+      <ul className="claims">
+        {claims.map((claim) => (
+          <li key={claim}>
+            <h3>{t(`landing:claim.${claim}.title`)}</h3>
+            <p>{t(`landing:claim.${claim}.body`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const pictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
+const vipStatuses = ["Silver", "Gold", "Diamond"];
+
+/** The three stores (docs/product.md#purpose), and who may shop there. */
+export function Stores() {
+  const { t, asset, locale } = useSite();
+  const countryNames = new Intl.DisplayNames(isoOf(locale), { type: "region" });
+  return (
+    <section className="section night" aria-labelledby="stores-heading">
+      <div className="section-head">
+        <h2 id="stores-heading">{t("landing:stores.title")}</h2>
+        <p className="lead">{t("landing:stores.body")}</p>
+      </div>
+      <ul className="stores">
+        {stores.map((store) => (
+          <li key={store.id}>
+            <img
+              src={asset(pictures[store.id])}
+              alt=""
+              width="640"
+              height="400"
+              loading="lazy"
+              decoding="async"
+            />
+            <h3>{cityName(store, locale)}</h3>
+            <address>
+              {store.street} {store.houseNumber}
+              <br />
+              {store.postalCode} {store.city}, {countryNames.of(store.country)}
+            </address>
+            <a
+              href={mapUrl(store)}
+              rel="noreferrer"
+              aria-label={t("landing:stores.mapOf", { city: cityName(store, locale) })}
+            >
+              {t("landing:stores.map")}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="card-holder">
+        <img
+          src={asset(card)}
+          alt={t("landing:stores.card.label")}
+          width="640"
+          height="400"
+          loading="lazy"
+          decoding="async"
+        />
+        <div className="stack">
+          <p className="eyebrow">{t("landing:stores.card.status")}</p>
+          <ul className="tiers">
+            {vipStatuses.map((status) => (
+              <li key={status}>{status}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { requestContext } from "~/request/context.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { fieldText, readFormToken } from "~/request/form-token.server";
+import { typedDraft } from "~/domain/registration/draft.schema";
+import { notFound, outgoingHeaders } from "~/request/replies.server";
+import { pageSentFrom } from "~/request/page-sent-from.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { isLocale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+
+export const handle: PageHandle = { layout: "centered", i18n: [] };
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  throw notFound(requestContext(context, request));
+}
+
+/** A person chose a language: the same page in it, with everything that was typed (docs/product.md#languages). */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const locale = fieldText(form, "locale");
+  const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
+  if (!isLocale(locale)) throw notFound(app);
+
+  const typed = typedDraft(form);
+  if (Object.keys(typed).length > 0) {
+    const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
+    const invitation = token?.code
+      ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
+      : {};
+    await saveDraft(app, { ...(await readDraft(app)), ...typed, ...invitation });
+  }
+  app.reply.outgoing.set("lang", app.cookies.lang.set(locale));
+  return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });
+}
+
+/** Never shown: Remix draws an error page only for a module that has a component. */
+export default function Language() {
+  return null;
+}

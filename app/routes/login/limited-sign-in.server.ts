@@ -1,0 +1,64 @@
+import type { RequestContext } from "~/request/context.server";
+import { accountKeyOf } from "~/request/limits/account-key.server";
+import { giveBackUnanswered } from "~/request/replies.server";
+import { knownFor } from "~/request/cookies/cookies.server";
+import { v4 as uuid } from "uuid";
+import type { AcqFailure } from "~/acq/failure";
+import { login } from "~/acq/operations/login.server";
+
+type SignInOutcome =
+  { status: "signed-in"; token: string } | { status: "wrong" } | { status: "failed"; failure: AcqFailure };
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+const longestPassword = 1024;
+
+/** Impossible credentials are wrong without asking acq. */
+function mayBeRight({ email, password }: Credentials): boolean {
+  return email !== "" && email.length <= 254 && password !== "" && password.length <= longestPassword;
+}
+
+export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
+
+/**
+ * Signs in, unless there were too many wrong passwords from the visitor's network or for the account: then acq is not
+ * asked. Browsers that the account's member has signed in with have a count of their own (docs/decisions/limits.md).
+ */
+export async function signInWithinLimit(
+  context: RequestContext,
+  credentials: Credentials,
+): Promise<LimitedSignIn> {
+  if (!mayBeRight(credentials)) return { status: "wrong" };
+  const { limits, facts } = context;
+  const account = accountKeyOf(credentials.email);
+  const counted = (await isKnownDevice(context, account)) ? `known ${account}` : account;
+  const attempt = await limits.tryPassword(facts.clientAddress, counted);
+  if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
+
+  // Each try has a key of its own: the first answer's token may have ended since.
+  const asked = await login(context.acq, credentials, uuid());
+  if (!asked.ok) {
+    await giveBackUnanswered(context, attempt);
+    return { status: "failed", failure: asked.failure };
+  }
+  if (asked.data === null) return { status: "wrong" };
+  await attempt.giveBack();
+  await rememberDevice(context, account);
+  return { status: "signed-in", token: asked.data };
+}
+
+/** Whether somebody has signed in to this account with this browser before (docs/decisions/limits.md). */
+async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
+  const sealed = context.sent[context.cookies.device.name];
+  if (!sealed) return false;
+  return (await context.sealing.open("device", sealed))?.["account"] === account;
+}
+
+/** The browser keeps the last account that was signed in to, sealed: not even who shares it can tell which. */
+async function rememberDevice(context: RequestContext, account: string): Promise<void> {
+  const sealed = await context.sealing.seal("device", { account }, knownFor);
+  context.reply.outgoing.set("device", context.cookies.device.set(sealed));
+}

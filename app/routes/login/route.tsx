@@ -1,0 +1,147 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestContext } from "~/request/context.server";
+import { operatorsLogin } from "~/request/site.server";
+import { fieldText, issueFormToken } from "~/request/form-token.server";
+import { failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
+import { isSignedIn } from "~/request/guards.server";
+import { signInWithinLimit } from "./limited-sign-in.server";
+import { pageData } from "~/request/page-data.server";
+import { restartFollowers } from "~/request/registration-events.server";
+import { safeReturnTo } from "~/request/page-sent-from.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { pageMeta } from "~/ui/components/page-meta";
+import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { TextField } from "~/ui/components/field";
+import { useSite } from "~/ui/components/site";
+import { failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+
+export const handle: PageHandle = {
+  layout: "black-inclined-lines",
+  i18n: ["account"],
+  login: false,
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const elsewhere = operatorsLogin(app);
+  if (elsewhere) return redirect(elsewhere, 302);
+  const wanted = new URL(request.url).searchParams.get("returnTo");
+  const returnTo = safeReturnTo(wanted ?? `${app.prefix}/invite`);
+  // A form that comes back is shown: somebody else than who is signed in may have sent it.
+  if (!app.reply.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
+  return {
+    page: pageData(app, "account:login.title", "account:login.description"),
+    formToken: await issueFormToken(app),
+    returnTo,
+  };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const elsewhere = operatorsLogin(app);
+  if (elsewhere) return redirect(elsewhere, 303);
+  const form = await request.formData();
+  const [email, returnTo] = [fieldText(form, "email"), safeReturnTo(fieldText(form, "returnTo"))];
+  const outcome = await signInWithinLimit(app, {
+    email: email.trim(),
+    password: fieldText(form, "password"),
+  });
+  switch (outcome.status) {
+    case "signed-in":
+      app.reply.outgoing.set("token", app.tokenCookie.set(outcome.token));
+      await restartFollowers(app);
+      return forgetCache(seeOtherAt(app, returnTo));
+    case "wrong":
+      return showAgain({ kind: "wrong" }, 422);
+    case "waiting":
+      app.reply.retryAfter = outcome.retryAfter;
+      return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
+    case "failed":
+      return showAgain({ kind: "failed", failure: failureMessage(outcome.failure) }, 503);
+  }
+
+  function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
+    app.reply.invalid = true;
+    return data({ typed: email, returnTo, problem }, { status });
+  }
+}
+
+export default function Login() {
+  const { formToken, returnTo } = useLoaderData<typeof loader>();
+  return <LoginPage formToken={formToken} returnTo={returnTo} answer={useActionData<typeof action>()} />;
+}
+
+type LoginProblem =
+  | { kind: "wrong" }
+  /** There were too many wrong ones. */
+  | { kind: "waiting"; minutes: number }
+  | { kind: "failed"; failure: ShownFailure };
+
+interface LoginAnswer {
+  typed: string;
+  returnTo: string;
+  problem: LoginProblem;
+}
+
+interface LoginPageProps {
+  formToken: string;
+  returnTo: string;
+  answer: LoginAnswer | undefined;
+}
+
+/** The app's own sign-in; what was typed as password never comes back. */
+function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
+  const { t, href, links } = useSite();
+  const wrong = answer?.problem.kind === "wrong" ? t("account:login.wrong") : undefined;
+  return (
+    <div className="stack">
+      <ErrorSummary entries={answer ? entriesOf(answer.problem) : []} />
+      <h1>{t("account:login.heading")}</h1>
+      <form className="stack" method="post" noValidate action={href("/login")}>
+        <input type="hidden" name="formToken" value={formToken} />
+        <input type="hidden" name="returnTo" value={answer?.returnTo ?? returnTo} />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t("account:login.emailLabel")}
+          error={wrong}
+          defaultValue={answer?.typed}
+          autoComplete="username"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          id="password"
+          name="password"
+          type="password"
+          label={t("account:login.passwordLabel")}
+          autoComplete="current-password"
+          required
+        />
+        <button type="submit" className="button">
+          {t("account:login.button")}
+        </button>
+      </form>
+      <p>
+        <a href={links.passwordReset}>{t("account:login.forgot")}</a>
+      </p>
+    </div>
+  );
+
+  function entriesOf(problem: LoginProblem): SummaryEntry[] {
+    switch (problem.kind) {
+      case "wrong":
+        return [{ fieldId: "email", message: t("account:login.wrong") }];
+      case "waiting":
+        return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
+      case "failed":
+        return failureEntries(t, problem.failure);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useSite } from "~/ui/components/site";
+import { requestContext } from "~/request/context.server";
+import { readDraft } from "~/request/draft.server";
+import { pageData } from "~/request/page-data.server";
+import { seeOther } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { Notice } from "~/ui/components/notice";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["interest"], personal: true };
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const { interestSent } = await readDraft(app);
+  if (!interestSent) return seeOther(app, "/membership-interest/apply");
+  return { page: pageData(app, "interest:confirmation.title", "interest:confirmation.description") };
+}
+
+export default function MembershipInterestConfirmation() {
+  const { t, href } = useSite();
+  return (
+    <Notice
+      heading={t("interest:confirmation.heading")}
+      links={[{ href: href("/"), text: t("common:backToStart") }]}
+    >
+      <p>{t("interest:confirmation.body")}</p>
+    </Notice>
+  );
+}

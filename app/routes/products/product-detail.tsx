@@ -1,0 +1,46 @@
+import type { MouseEvent } from "react";
+import { useSite } from "~/ui/components/site";
+import type { Product } from "~/domain/products";
+import { pictureSize, productPictures } from "./product-pictures";
+
+interface ProductDetailProps {
+  product: Product;
+  /** The heading of a page of its own, or of a part of another. */
+  level: 1 | 2;
+  headingId?: string;
+  enterHref: string;
+  onEnter?: (event: MouseEvent) => void;
+}
+
+/** The public part of a product, and why membership is required (docs/product.md#landing-page). */
+export function ProductDetail({ product, level, headingId, enterHref, onEnter }: ProductDetailProps) {
+  const { t, href, asset } = useSite();
+  const { slug, name, kind } = product;
+  const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
+  return (
+    <div className="product-detail">
+      <img
+        className="product-picture"
+        src={asset(productPictures[slug])}
+        alt=""
+        decoding="async"
+        {...pictureSize}
+      />
+      <div className="product-text stack">
+        <p className="eyebrow">{t(`products:kind.${kind}`)}</p>
+        <Heading id={headingId}>{t("products:detail.title", { name })}</Heading>
+        <p className="product-price">{t("products:price")}</p>
+        <Subheading>{t("products:detail.heading")}</Subheading>
+        <p>{t("products:detail.body")}</p>
+        <p>
+          <a className="button" href={enterHref} onClick={onEnter}>
+            {t("products:detail.enter")}
+          </a>
+        </p>
+        <p>
+          <a href={href("/membership-interest")}>{t("products:detail.apply")}</a>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { landingActivateAccountRegistration } from "~/domain/analytics-events";
+import { requestContext } from "~/request/context.server";
+import { activateAccount } from "~/acq/operations/activate-account.server";
+import { clubLink } from "~/request/site.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { countAgainstLimit, seeOther, unavailable } from "~/request/replies.server";
+import { pageData } from "~/request/page-data.server";
+import { trackShown } from "~/request/page-events.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
+
+const doneSchema = z.enum(["activated", "already"]);
+const doneAs = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
+
+export const handle: PageHandle = {
+  layout: "no-footer",
+  i18n: ["activation", "frame"],
+  languageInPlace: true,
+  consent: false,
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const page = pageData(app, "activation:page.title", "activation:page.description");
+  const { searchParams } = new URL(request.url);
+  const done = doneSchema.safeParse(searchParams.get("done")).data;
+  if (done) {
+    const { continueUrl } = await readDraft(app);
+    return { page, view: "done" as const, done, continueUrl: continueUrl ?? clubLink(app, "login") };
+  }
+  const accountActivationId = searchParams.get("accountActivationId");
+  if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  trackShown(app, landingActivateAccountRegistration());
+  return { page, view: "ask" as const, accountActivationId, formToken: await issueFormToken(app) };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const id = fieldText(form, "accountActivationId");
+  if (id === "" || id.length > 200)
+    return seeOther(app, "/registration/activateaccountError?reason=not-found");
+
+  await countAgainstLimit(app, "activation");
+  const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
+  if (!asked.ok) throw unavailable(asked.failure);
+  const { status, continueUrl } = asked.data;
+  switch (status) {
+    case "ACTIVATED":
+    case "ALREADY_ACTIVE":
+      // The draft has done its work; only the way on is left.
+      await saveDraft(app, { continueUrl: continueUrl ?? undefined });
+      return seeOther(app, `/registration/activateaccount?done=${doneAs[status]}`);
+    case "NOT_FOUND":
+      return seeOther(app, "/registration/activateaccountError?reason=not-found");
+    case "FAILED":
+      return seeOther(app, "/registration/activateaccountError?reason=failed");
+  }
+}
+
+export default function ActivateAccount() {
+  const shown = useLoaderData<typeof loader>();
+  if (shown.view === "done") return <ActivatedPage done={shown.done} continueUrl={shown.continueUrl} />;
+  return <ActivationPage accountActivationId={shown.accountActivationId} formToken={shown.formToken} />;
+}
+
+/** Asks before it activates: mail scanners open links too (docs/product.md#pages). */
+function ActivationPage({
+  accountActivationId,
+  formToken,
+}: {
+  accountActivationId: string;
+  formToken: string;
+}) {
+  const { t, href } = useSite();
+  // The id stays in the address, so that a try that acq did not answer can be made again.
+  const action = `/registration/activateaccount?accountActivationId=${encodeURIComponent(accountActivationId)}`;
+  return (
+    <div className="stack">
+      <h1>{t("activation:page.heading")}</h1>
+      <p className="lead">{t("activation:page.lead")}</p>
+      <form method="post" action={href(action)}>
+        <input type="hidden" name="formToken" value={formToken} />
+        <input type="hidden" name="accountActivationId" value={accountActivationId} />
+        <button type="submit" className="button">
+          {t("activation:page.button")}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function ActivatedPage({ done, continueUrl }: { done: "activated" | "already"; continueUrl: string }) {
+  const { t } = useSite();
+  return (
+    <div className="stack">
+      <h1>{t(`activation:${done}.heading`)}</h1>
+      <p className="lead">{t(`activation:${done}.body`)}</p>
+      <p>
+        <a className="button" href={continueUrl}>
+          {t(`activation:${done}.button`)}
+        </a>
+      </p>
+    </div>
+  );
+}

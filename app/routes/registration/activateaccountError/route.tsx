@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { registrationActivationFailed, registrationActivationNotFound } from "~/domain/analytics-events";
+import { useSite } from "~/ui/components/site";
+import { requestContext } from "~/request/context.server";
+import { pageData } from "~/request/page-data.server";
+import { trackShown } from "~/request/page-events.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { Notice } from "~/ui/components/notice";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["activation"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const failed = new URL(request.url).searchParams.get("reason") === "failed";
+  trackShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
+  return {
+    page: pageData(app, "activation:error.title", "activation:error.description"),
+    reason: failed ? ("failed" as const) : ("notFound" as const),
+  };
+}
+
+export default function ActivateAccountError() {
+  const { t, href, links } = useSite();
+  const { reason } = useLoaderData<typeof loader>();
+  return (
+    <Notice
+      heading={t(`activation:error.${reason}.heading`)}
+      button={{ href: href("/registration/resend"), text: t("activation:error.newMail") }}
+      links={[{ href: links.customerService, text: t("activation:error.customerService") }]}
+    >
+      <p>{t(`activation:error.${reason}.body`)}</p>
+    </Notice>
+  );
+}

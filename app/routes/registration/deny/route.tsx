@@ -1,0 +1,31 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useStoredVisit } from "~/ui/components/stored-code";
+import { requestContext } from "~/request/context.server";
+import { readDraft } from "~/request/draft.server";
+import { pageData } from "~/request/page-data.server";
+import { trackRefused } from "~/request/page-events.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { refusalReasons } from "~/domain/registration/registration-code";
+import { Denied } from "./denied";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["deny"], personal: true };
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const given = new URL(request.url).searchParams.get("reason");
+  const reason = refusalReasons.find((known) => known === given) ?? "invalid";
+  const { registrationCode, referrer } = await readDraft(app);
+  const refused = reason === "referrer" ? { registrationCode, fref: referrer } : {};
+  trackRefused(app, reason);
+  return data({ page: pageData(app, "deny:title", "deny:description"), reason, refused }, { status: 403 });
+}
+
+export default function RegistrationDeny() {
+  const { reason, refused } = useLoaderData<typeof loader>();
+  useStoredVisit(refused);
+  return <Denied reason={reason} />;
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requestContext } from "~/request/context.server";
+import { fieldText } from "~/request/form-token.server";
+import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
+import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { pageData } from "~/request/page-data.server";
+import { seeOther, seeOtherAt, unavailable } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { MailSent } from "~/routes/registration/mail-sent";
+import { pageMeta } from "~/ui/components/page-meta";
+
+const path = "/registration/formfinished";
+
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["progress"],
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const sent = await mailSentData(app, request);
+  if (!sent) return seeOther(app, "/");
+  if (sent.view === "active")
+    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
+  return { page: pageData(app, "progress:finished.title", "progress:finished.description"), sent };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const form = await request.formData();
+  const popup = popupPage(app, fieldText(form, "popup"));
+  const outcome = await answerMailSent(app, form);
+  switch (outcome.status) {
+    case "no-draft":
+      return seeOther(app, "/");
+    case "active":
+      return seeOther(app, `${path}?done=active`);
+    case "by-address":
+      return seeOther(app, "/registration/resend");
+    case "change-email":
+      return seeOther(app, "/registration/formstarted");
+    case "stay":
+      return popup ? seeOtherAt(app, popupAt(popup)) : seeOther(app, path);
+    case "failed":
+      throw unavailable(outcome.failure);
+  }
+}
+
+export default function RegistrationFormFinished() {
+  const { sent } = useLoaderData<typeof loader>();
+  return (
+    <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" sent={sent} />
+  );
+}

@@ -1,0 +1,173 @@
+import type { TypedResponse } from "@remix-run/node";
+import {
+  type AnalyticsEvent,
+  submitFormRegistrationStep2,
+  subscribeNewsletter,
+  successfulUserRegistration,
+} from "~/domain/analytics-events";
+import { hashedEmail, hashedId, trackNext } from "~/request/page-events.server";
+import type { RequestContext } from "~/request/context.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import type { RegistrationFields } from "~/domain/registration/registration-fields";
+import { accountKeyOf } from "~/request/limits/account-key.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
+import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
+import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { v4 as uuid } from "uuid";
+import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
+import { typedDraft } from "~/domain/registration/draft.schema";
+
+interface RegistrationSubmission {
+  form: FormData;
+  /** Which page of which flow was sent, or "back". */
+  intent: string;
+  formId: string;
+  /** The form's own invitation, else the draft's; undefined when neither is left. */
+  invitation: Invitation | undefined;
+  /** The legal texts that the form showed. */
+  legalTexts: { termsPkString: string; dataPolicyPkString: string };
+  /**
+   * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
+   * whether it is meant for this person (docs/product.md#registration).
+   */
+  suspicious: boolean;
+}
+
+/** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
+export async function readSubmission(
+  context: RequestContext,
+  request: Request,
+): Promise<RegistrationSubmission> {
+  const form = await request.formData();
+  const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
+  const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
+  const draft = await readDraft(context);
+  const code = token?.code ?? draft.registrationCode;
+  const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
+  await saveDraft(context, {
+    ...draft,
+    ...typedDraft(form),
+    popup: popupPage(context, fieldText(form, "popup")),
+    ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
+  });
+  const person = accountKeyOf(fieldText(form, "email"));
+  const suspicious =
+    intent !== "leanStep1" &&
+    token?.asked !== person &&
+    (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
+  const formId = token?.formId ?? uuid();
+  context.reply.sentForm = { formId, asked: suspicious ? person : token?.asked };
+  return {
+    form,
+    intent,
+    formId,
+    invitation: code ? { code, validityTimestamp } : undefined,
+    legalTexts: {
+      termsPkString: fieldText(form, "termsPkString"),
+      dataPolicyPkString: fieldText(form, "dataPolicyPkString"),
+    },
+    suspicious,
+  };
+}
+
+/** Whether it is a registration form, with its invitation, that was shown to this browser. */
+function isOwnForm({ sent, cookies }: RequestContext, token: FormToken | undefined): token is FormToken {
+  return token?.code !== undefined && isOfBrowser(token, sent[cookies.sid.name]);
+}
+
+function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
+  return clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
+}
+
+/** The registration: the form's content and the draft's facts about its visitor. */
+export async function registrationOf(
+  context: RequestContext,
+  { legalTexts, formId }: RegistrationSubmission,
+  invitation: Invitation,
+  fields: RegistrationFields,
+): Promise<Registration> {
+  const { campaign, referrer, registrationId, replaced } = await readDraft(context);
+  const typed = { invitation, fields, legalTexts, formId };
+  return {
+    ...typed,
+    locale: context.locale,
+    campaign,
+    referrer,
+    replaces: replaced?.by === contentKey(typed) ? replaced.id : registrationId,
+  };
+}
+
+const pendingPage = "/registration/registrationformemailpendingcomplete";
+
+type Content = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
+
+function contentKey({ invitation, fields, legalTexts, formId }: Content): string {
+  return idempotencyKey(formId, { invitation, fields, legalTexts });
+}
+
+type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "waiting" }>;
+
+/**
+ * Leads to the page that follows each outcome (docs/product.md#registration).
+ *
+ * @param intent which page of which flow was sent
+ */
+export async function afterRegistration(
+  context: RequestContext,
+  intent: string,
+  registration: Registration,
+  outcome: AnsweredOutcome,
+): Promise<TypedResponse<never>> {
+  await trackOutcome(context, intent, registration, outcome);
+  switch (outcome.status) {
+    case "active":
+      return seeOther(context, "/registration/registrationformemailactivecomplete");
+    case "refused":
+      return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
+    case "just-sent":
+      await saveDraft(context, {
+        ...(await readDraft(context)),
+        mailedTo: accountKeyOf(registration.fields.email),
+        notice: { kind: "just-sent", seconds: outcome.retryAfter },
+      });
+      return seeOther(context, pendingPage);
+    case "created":
+    case "pending": {
+      const { popup, ...draft } = await readDraft(context);
+      await saveDraft(context, {
+        ...draft,
+        registrationId: outcome.registrationId ?? undefined,
+        mailedTo: accountKeyOf(registration.fields.email),
+        replaced: { by: contentKey(registration), id: registration.replaces },
+      });
+      if (outcome.status === "pending") return seeOther(context, pendingPage);
+      return popup ? seeOtherAt(context, popupAt(popup)) : seeOther(context, "/registration/formfinished");
+    }
+  }
+}
+
+/** The same content of the same form, sent again, was told already: it registers nobody anew. */
+async function trackOutcome(
+  context: RequestContext,
+  intent: string,
+  registration: Registration,
+  outcome: AnsweredOutcome,
+): Promise<void> {
+  const { replaced } = await readDraft(context);
+  if (replaced?.by === contentKey(registration)) return;
+  const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
+  if (outcome.status === "created")
+    events.push(...createdEvents(registration.fields, outcome.registrationId));
+  if (events.length > 0) await trackNext(context, ...events);
+}
+
+function createdEvents(
+  { email, newsletter }: RegistrationFields,
+  registrationId: string | null,
+): AnalyticsEvent[] {
+  const id = registrationId === null ? undefined : hashedId(registrationId);
+  const created = successfulUserRegistration(hashedEmail(email), id);
+  return newsletter ? [created, subscribeNewsletter()] : [created];
+}

@@ -1,0 +1,160 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useStoredVisit } from "~/ui/components/stored-code";
+import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "~/domain/analytics-events";
+import { hashedEmail, trackNext, trackShown } from "~/request/page-events.server";
+import { requestContext, type RequestContext } from "~/request/context.server";
+import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import {
+  type FormProblem,
+  isWhole,
+  leanStep1Schema,
+  registrationSchema,
+} from "~/domain/registration/registration.schema";
+import { fieldText } from "~/request/form-token.server";
+import { withSlots } from "~/request/page-templates/slots.server";
+import { checkInvitation } from "~/request/code-check.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { currentInvitation, saveInvitation } from "~/request/invitation.server";
+import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
+import { pageData } from "~/request/page-data.server";
+import { refuseReferrer } from "~/request/referrer-guard.server";
+import {
+  anyCountry,
+  countryAtFirst,
+  formSlots,
+  registrationFormData,
+  showsTextsOf,
+} from "~/routes/registration/registration-form.server";
+import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
+import { failureMessage, seeOther, unavailable } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { pageMeta } from "~/ui/components/page-meta";
+import type { ComponentProps } from "react";
+import { useSite } from "~/ui/components/site";
+import { RegistrationForm } from "~/routes/registration/registration-form";
+
+export const handle: PageHandle = {
+  layout: "centered",
+  i18n: ["registration"],
+  formId: "main-form",
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const refusal = await refuseReferrer(app, request);
+  if (refusal) return refusal;
+
+  const current = await currentInvitation(app, request);
+  if (current.status !== "given") return seeOther(app, "/registration/deny?reason=invalid");
+  const { invitation } = current;
+
+  const whereabouts = countryAtFirst(app);
+  const check = app.reply.returned
+    ? { status: "usable" as const, ...app.reply.returned }
+    : await checkInvitation(app, invitation);
+  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+
+  await saveInvitation(app, invitation);
+  const form = await registrationFormData(app, invitation, { ...check, whereabouts });
+  trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
+  const page = pageData(app, "registration:form.title", "registration:form.description");
+  return withSlots(
+    { page, code: invitation.code, inviter: check.inviter, form },
+    { code: "slot", inviter: "slot", form: formSlots },
+  );
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const sent = await readSubmission(app, request);
+  const { form, intent, invitation, legalTexts } = sent;
+  if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
+  if (intent === "back") return goToStep(app, "leanStep1");
+
+  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, "submitted");
+  if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  const { inviter, countryOptions } =
+    check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
+
+  const countries = countryOptions.map(({ isoCode }) => isoCode);
+  const rules = { countries, salutationOptional: app.config.salutationOptional };
+  const step = parseWithZod(form, {
+    schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
+  });
+  if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
+  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (step.status !== "success") return showAgain(step.reply(), 422);
+
+  const fields = step.value;
+  const suggestion = suggestedAddress(fields.email);
+  if (suggestion && fieldText(form, "questionedEmail") !== fields.email)
+    return showAgain(step.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422, {
+      kind: "email-suggestion",
+      address: fields.email,
+      suggestion,
+    });
+  if (!isWhole(fields)) {
+    await trackNext(app, submitEmail(hashedEmail(fields.email)));
+    return goToStep(app, "leanStep2");
+  }
+  if (!showsTextsOf(countryOptions, fields.country, legalTexts))
+    return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
+
+  const registration = await registrationOf(app, sent, invitation, fields);
+  const outcome = await registerWithinLimits(app, registration);
+  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
+  if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
+  return afterRegistration(app, intent, registration, outcome);
+
+  function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
+    app.reply.invalid = true;
+    app.reply.returned = { inviter, countryOptions };
+    return data({ reply, problem }, { status });
+  }
+}
+
+/** The other step of the lean flow, at the same address, so that a reload stays on it. */
+async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "leanStep2") {
+  await saveDraft(app, { ...(await readDraft(app)), registrationFlow });
+  return seeOther(app, "/registration/formstarted");
+}
+
+/** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */
+function justAsked(app: RequestContext, retryAfter: number): FormProblem {
+  app.reply.retryAfter = retryAfter;
+  return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
+}
+
+export default function RegistrationFormStarted() {
+  const { inviter, form, code } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useStoredVisit({ registrationCode: code });
+  return <RegistrationPage inviter={inviter} form={form} answer={answer} />;
+}
+
+type RegistrationPageProps = { inviter: string | null } & ComponentProps<typeof RegistrationForm>;
+
+function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
+  const { t } = useSite();
+  const opening = inviter
+    ? t("registration:form.headingInvited", { inviter })
+    : t("registration:form.heading");
+  const heading = form.flow === "leanStep2" ? t("registration:lean.heading2") : opening;
+  return (
+    <div className="stack">
+      {form.flow !== "default" && (
+        <p className="eyebrow">{t("registration:lean.step", { step: form.flow === "leanStep1" ? 1 : 2 })}</p>
+      )}
+      <h1>{heading}</h1>
+      {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
+      <RegistrationForm form={form} answer={answer} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useSite } from "~/ui/components/site";
+import { requestContext } from "~/request/context.server";
+import { pageData } from "~/request/page-data.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { Notice } from "~/ui/components/notice";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["progress"] };
+
+export const meta = pageMeta;
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  return { page: pageData(app, "progress:voucher.title", "progress:voucher.description") };
+}
+
+export default function RegistrationGiftVoucher() {
+  const { t, links } = useSite();
+  return (
+    <Notice
+      heading={t("progress:voucher.heading")}
+      button={{ href: links.login, text: t("progress:voucher.login") }}
+    >
+      <p>{t("progress:voucher.body")}</p>
+    </Notice>
+  );
+}

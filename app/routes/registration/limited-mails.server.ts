@@ -1,0 +1,68 @@
+import type { RequestContext } from "~/request/context.server";
+import {
+  registerVisitor,
+  type Registration,
+  registrationKey,
+  type RegistrationOutcome,
+} from "~/domain/registration/register-visitor.server";
+import { accountKeyOf } from "~/request/limits/account-key.server";
+import { readDraft } from "~/request/draft.server";
+import { countAgainstLimit, giveBackUnanswered } from "~/request/replies.server";
+import type { AcqAnswer } from "~/acq/failure";
+import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
+
+/**
+ * `just-sent`: the address was registered a moment ago, and its e-mail is on its way.
+ * `waiting`: somebody has just asked for an e-mail to it. `retryAfter` is in seconds.
+ */
+export type LimitedRegistration =
+  | RegistrationOutcome
+  | { status: "just-sent"; retryAfter: number }
+  | { status: "waiting"; retryAfter: number };
+
+/**
+ * Registers a visitor, unless acq would send the address one e-mail more than its owner wants: then acq is not asked
+ * (docs/decisions/limits.md).
+ *
+ * @throws the 429 page when the network has registered too many
+ */
+export async function registerWithinLimits(
+  context: RequestContext,
+  registration: Registration,
+): Promise<LimitedRegistration> {
+  await countAgainstLimit(context, "registration");
+  const account = accountKeyOf(registration.fields.email);
+  const key = registrationKey(registration);
+  const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
+  if (attempt.status === "over") {
+    const { registrationId, mailedTo } = await readDraft(context);
+    // A visitor who has registered another address takes its place along, which acq alone can do.
+    const hasAnother = registrationId !== undefined && mailedTo !== account;
+    const { isRegistered, retryAfter } = attempt;
+    return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
+  }
+  const outcome = await registerVisitor(context, registration);
+  if (outcome.status === "failed") await giveBackUnanswered(context, attempt);
+  if (outcome.status === "active" || outcome.status === "refused") await attempt.giveBack();
+  return outcome;
+}
+
+/**
+ * Asks for the e-mail of an address, unless it was asked for a moment ago: nobody learns that it was, nor whether there
+ * is anything to send.
+ *
+ * @throws the 429 page when the network has asked too often
+ */
+export async function requestWithinLimits(
+  context: RequestContext,
+  input: { email: string; locale: string },
+  key: string,
+): Promise<AcqAnswer<null>> {
+  await countAgainstLimit(context, "resend");
+  const account = accountKeyOf(input.email);
+  const attempt = await context.limits.tryMail({ account, key, reason: "request" });
+  if (attempt.status === "over") return { ok: true, data: null };
+  const asked = await requestActivationEmail(context.acq, input, key);
+  if (!asked.ok) await giveBackUnanswered(context, attempt);
+  return asked;
+}

@@ -1,0 +1,133 @@
+import { v4 as uuid } from "uuid";
+import type { AcqFailure } from "~/acq/failure";
+import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
+import type { RequestContext } from "~/request/context.server";
+import type { Draft } from "~/domain/registration/draft.schema";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { issueFormToken } from "~/request/form-token.server";
+import { accountKeyOf } from "~/request/limits/account-key.server";
+import { countAgainstLimit, giveBackUnanswered } from "~/request/replies.server";
+import type { Acq } from "~/acq/client.server";
+import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
+
+/** The data of the pages that say that a mail is on its way, or that it has done its work. */
+export type MailSentData =
+  | { view: "active" }
+  | {
+      view: "waiting";
+      email: string;
+      formToken: string;
+      /** A message of the last action, shown once. */
+      notice: MailNotice | undefined;
+    };
+
+export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
+
+/** Undefined for a visitor who has sent no registration. `?done=active` needs none: its draft has ended. */
+export async function mailSentData(
+  context: RequestContext,
+  request: Request,
+): Promise<MailSentData | undefined> {
+  if (new URL(request.url).searchParams.get("done") === "active") return { view: "active" };
+  const { notice, ...draft } = await readDraft(context);
+  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
+  const shown = notice?.kind === "consent-saved" ? undefined : notice;
+  if (shown) await saveDraft(context, draft);
+  const formToken = await issueFormToken(context);
+  return { view: "waiting", email: draft.registrationEmail, formToken, notice: shown };
+}
+
+export type MailSentOutcome =
+  | { status: "no-draft" | "stay" | "active" | "change-email" }
+  /** The registration has no id that acq could be asked by: its address has to do. */
+  | { status: "by-address" }
+  | { status: "failed"; failure: AcqFailure };
+
+function wasSent({ registrationId, mailedTo }: Draft): boolean {
+  return registrationId !== undefined || mailedTo !== undefined;
+}
+
+/**
+ * `intent=check` asks whether the account is active; `intent=resend` asks for the mail once more;
+ * `intent=change-email` goes back to the form with all it held.
+ */
+export async function answerMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
+  const draft = await readDraft(context);
+  if (!wasSent(draft)) return { status: "no-draft" };
+  const intent = form.get("intent");
+  if (intent === "change-email") {
+    await saveDraft(context, { ...draft, registrationFlow: "leanStep1" });
+    return { status: "change-email" };
+  }
+  const { registrationId } = draft;
+  if (registrationId === undefined) return { status: "by-address" };
+  switch (intent) {
+    case "check":
+      await countAgainstLimit(context, "check");
+      return check(context, draft, registrationId);
+    default:
+      await countAgainstLimit(context, "resend");
+      return resend(context, draft, registrationId);
+  }
+}
+
+/** The draft ends when the activation is seen (docs/product.md#cookies-and-storage). @param notice what else is to be said */
+async function check(
+  context: RequestContext,
+  draft: Draft,
+  registrationId: string,
+  notice: MailNotice = { kind: "not-yet" },
+): Promise<MailSentOutcome> {
+  const asked = await checkStatus(context, registrationId);
+  switch (asked.status) {
+    case "failed":
+      return asked;
+    case "active":
+      await saveDraft(context, {});
+      return { status: "active" };
+    case "waiting":
+      await saveDraft(context, { ...draft, notice });
+      return { status: "stay" };
+    case "gone":
+      await saveDraft(context, { ...draft, notice: { kind: "gone" } });
+      return { status: "stay" };
+  }
+}
+
+async function resend(
+  context: RequestContext,
+  draft: Draft,
+  registrationId: string,
+): Promise<MailSentOutcome> {
+  const key = uuid();
+  const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
+  const attempt = await context.limits.tryMail({ account, key, reason: "request" });
+  if (attempt.status === "over")
+    return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
+  const asked = await resendActivationEmail(context.acq, registrationId, key);
+  if (!asked.ok) {
+    await giveBackUnanswered(context, attempt);
+    return { status: "failed", failure: asked.failure };
+  }
+  const { status, retryAfter } = asked.data;
+  switch (status) {
+    case "SENT":
+      await saveDraft(context, { ...draft, notice: { kind: "resent" } });
+      return { status: "stay" };
+    case "TOO_EARLY":
+      await saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
+      return { status: "stay" };
+    // No mail was sent: active already, or known no more.
+    case "NOT_PENDING":
+      await attempt.giveBack();
+      return check(context, draft, registrationId);
+  }
+}
+
+type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure: AcqFailure };
+
+/** Asks acq once what has become of a registration. */
+async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
+  const asked = await registration(dependencies.acq, registrationId);
+  return asked.ok ? { status: asked.data } : { status: "failed", failure: asked.failure };
+}

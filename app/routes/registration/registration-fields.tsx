@@ -1,0 +1,143 @@
+import type { ComponentProps } from "react";
+import { FieldMessages, type FieldProps, TextField } from "~/ui/components/field";
+import { SelectField } from "~/ui/components/select-field";
+import { useSite } from "~/ui/components/site";
+import {
+  type ExtraFieldName,
+  extraFieldNames,
+  type RegistrationFieldName,
+} from "~/domain/registration/registration-fields";
+import type { OfferedCountry } from "~/domain/registration/registration.schema";
+import type { MessageKey } from "~/i18n/translator";
+
+type RadioGroupProps = Omit<FieldProps, "hint"> & {
+  name: string;
+  defaultValue: string | undefined;
+  options: readonly { value: string; label: string }[];
+};
+
+/** The first option carries the group's id, so that the error summary's link lands on something to press. */
+function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGroupProps) {
+  return (
+    <fieldset
+      className="field"
+      data-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-error`}
+    >
+      <legend>{label}</legend>
+      <FieldMessages id={id} error={error} />
+      <div className="radios">
+        {options.map(({ value, label: text }, index) => {
+          const optionId = index === 0 ? id : `${id}-${value}`;
+          return (
+            <div className="radio" key={value}>
+              <input
+                id={optionId}
+                type="radio"
+                name={name}
+                value={value}
+                defaultChecked={value === defaultValue}
+              />
+              <label htmlFor={optionId}>{text}</label>
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The ties of a page's field to the form: its id and name, its message, its value. */
+export type BindField = (name: RegistrationFieldName) => {
+  id: string;
+  name: string;
+  error: string | undefined;
+  defaultValue: string | undefined;
+  required: boolean;
+};
+
+export function IdentityFields({
+  bind,
+  salutationOptional,
+}: {
+  bind: BindField;
+  salutationOptional: boolean;
+}) {
+  const { t } = useSite();
+  const options = [
+    { value: "FEMALE", label: t("registration:gender.FEMALE") },
+    { value: "MALE", label: t("registration:gender.MALE") },
+    ...(salutationOptional ? [{ value: "NONE", label: t("registration:gender.none") }] : []),
+  ];
+  return (
+    <>
+      <RadioGroup {...bind("gender")} label={t("registration:gender.legend")} options={options} />
+      <TextField {...bind("firstname")} label={t("registration:firstname.label")} autoComplete="given-name" />
+      <TextField {...bind("lastname")} label={t("registration:lastname.label")} autoComplete="family-name" />
+    </>
+  );
+}
+
+export function EmailField({ bind }: { bind: BindField }) {
+  const { t } = useSite();
+  return (
+    <TextField
+      {...bind("email")}
+      type="email"
+      inputMode="email"
+      label={t("registration:email.label")}
+      hint={t("registration:email.hint")}
+      autoComplete="email"
+      spellCheck={false}
+    />
+  );
+}
+
+interface CountryFieldProps {
+  bind: BindField;
+  countries: readonly OfferedCountry[];
+  onChoice: (country: string) => void;
+}
+
+export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
+  const { t } = useSite();
+  return (
+    <SelectField
+      {...bind("country")}
+      data-measure="country"
+      label={t("registration:country.label")}
+      placeholder={t("registration:country.placeholder")}
+      options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
+      autoComplete="country"
+      onChange={(event) => {
+        onChoice(event.target.value);
+      }}
+    />
+  );
+}
+
+type ExtraField = Pick<ComponentProps<typeof TextField>, "inputMode" | "autoComplete"> & {
+  hint?: MessageKey;
+};
+
+/** The help for filling in each of the optional fields. */
+const extraFields: Readonly<Record<ExtraFieldName, ExtraField>> = {
+  postalCode: { autoComplete: "postal-code" },
+  bday: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
+};
+
+export function ExtraFields({ bind }: { bind: BindField }) {
+  const { t } = useSite();
+  return extraFieldNames.map((name) => {
+    const { hint, ...help } = extraFields[name];
+    return (
+      <TextField
+        key={name}
+        {...bind(name)}
+        label={t(`registration:${name}.label`)}
+        hint={hint && t(hint)}
+        {...help}
+      />
+    );
+  });
+}

@@ -1,0 +1,203 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
+import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { CheckboxField } from "~/ui/components/field";
+import { useSite } from "~/ui/components/site";
+import { useHydrated } from "~/ui/components/use-hydrated";
+import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
+import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration.schema";
+import { LegalTexts } from "./legal-texts";
+import { type BindField, CountryField, EmailField, ExtraFields, IdentityFields } from "./registration-fields";
+import { useRegistrationForm } from "./use-registration-form";
+import type { MessageValues, Translate } from "~/i18n/translator";
+import { failureEntries } from "~/ui/components/failure-entries";
+
+/** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */
+function Trap() {
+  const { t } = useSite();
+  return (
+    <div hidden>
+      <label htmlFor="website">{t("registration:trap.label")}</label>
+      <input
+        id="website"
+        type="text"
+        name="website"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore
+        data-lpignore="true"
+      />
+    </div>
+  );
+}
+
+/** The problem of a sent form as a whole; a questioned address is said at its field. */
+export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
+  switch (problem?.kind) {
+    case undefined:
+    case "email-suggestion":
+      return [];
+    case "suspicious":
+      return [{ message: t("registration:suspicious.message") }];
+    case "just-asked":
+      return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
+    case "generic":
+    case "network":
+      return failureEntries(t, problem);
+  }
+}
+
+interface RegistrationFormProps {
+  form: RegistrationFormData;
+  /** The server's findings in the last submission. */
+  answer: { reply: SubmissionResult; problem?: FormProblem | undefined } | undefined;
+}
+
+/** One page of a flow (docs/product.md#registration): whole without script, checked early with it. */
+export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
+  const { t, href } = useSite();
+  const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);
+  const hydrated = useHydrated();
+  const [country, setCountry] = useState(fields.country.initialValue ?? "");
+  const { flow } = data;
+  const problem = answer?.problem;
+  const suggestion = problem?.kind === "email-suggestion" ? problem.suggestion : "";
+  const bind: BindField = (name) => ({
+    id: fields[name].id,
+    name,
+    error: registrationMessage(t, fields[name].errors, { suggestion }),
+    defaultValue: fields[name].initialValue,
+    required: isRequired(name),
+  });
+  const wasSent = attempt > 0 || answer !== undefined;
+  const fieldErrors = registrationFields.flatMap(({ name }) => {
+    const { id, error } = bind(name);
+    return error && wasSent ? [{ fieldId: id, message: error }] : [];
+  });
+
+  return (
+    <>
+      <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
+      <form
+        {...formProps}
+        className="stack"
+        method="post"
+        action={href("/registration/formstarted")}
+        noValidate
+      >
+        <input type="hidden" name="formToken" value={data.formToken} />
+        <input type="hidden" name="intent" value={flow} />
+        {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
+        {problem?.kind === "email-suggestion" && (
+          <input type="hidden" name="questionedEmail" value={problem.address} />
+        )}
+        <PersonFields form={data} bind={bind} country={country} onCountry={setCountry} />
+        {flow !== "leanStep1" && (
+          <>
+            {data.extraFields && <ExtraFields bind={bind} />}
+            <Trap />
+            <AgreementFields form={data} bind={bind} fields={fields} country={country} />
+          </>
+        )}
+        <FormButtons flow={flow} suspicious={problem?.kind === "suspicious"} />
+      </form>
+    </>
+  );
+}
+
+interface FieldsProps {
+  form: RegistrationFormData;
+  bind: BindField;
+  /** The one that is chosen now; empty before. */
+  country: string;
+}
+
+/** The person's fields: all on one page, or in the lean flow in two steps, the second of which carries the first. */
+function PersonFields({
+  form: { flow, countries, salutationOptional },
+  bind,
+  country,
+  onCountry,
+}: FieldsProps & { onCountry: (country: string) => void }) {
+  const identity = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
+  const contact = (
+    <>
+      <EmailField bind={bind} />
+      <CountryField bind={bind} countries={countries} onChoice={onCountry} />
+    </>
+  );
+  switch (flow) {
+    case "default":
+      return (
+        <>
+          {identity}
+          {contact}
+        </>
+      );
+    case "leanStep1":
+      return contact;
+    case "leanStep2":
+      return (
+        <>
+          <input type="hidden" name="email" value={bind("email").defaultValue} />
+          <input type="hidden" name="country" value={country} />
+          {identity}
+        </>
+      );
+  }
+}
+
+/** The newsletter, as one likes, and the terms. */
+function AgreementFields({
+  form: { flow, countries },
+  bind,
+  fields: { newsletter, terms },
+  country,
+}: FieldsProps & { fields: ReturnType<typeof useRegistrationForm>["fields"] }) {
+  const { t } = useSite();
+  return (
+    <>
+      <CheckboxField
+        id={newsletter.id}
+        name="newsletter"
+        label={t("registration:newsletter.label")}
+        hint={t(flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
+        defaultChecked={newsletter.initialValue === "on"}
+      />
+      <LegalTexts
+        countries={countries}
+        country={country}
+        field={{ id: terms.id, name: "terms", error: bind("terms").error, required: true }}
+        agreed={terms.initialValue === "on" && !terms.errors}
+      />
+    </>
+  );
+}
+
+/** The first button is what the Enter key presses; going back checks nothing and keeps everything. */
+function FormButtons({ flow, suspicious }: { flow: RegistrationFormData["flow"]; suspicious: boolean }) {
+  const { t } = useSite();
+  const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
+  return (
+    <div className="row">
+      <button type="submit" className="button">
+        {t(suspicious ? "registration:suspicious.button" : forward)}
+      </button>
+      {flow === "leanStep2" && (
+        <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
+          {t("registration:lean.back")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A field's first message in the visitor's language; schemas speak in keys of the area "registration". */
+function registrationMessage(
+  t: Translate,
+  errors: readonly string[] | undefined,
+  values?: MessageValues,
+): string | undefined {
+  const message = errors?.[0];
+  return message !== undefined && isFieldMessage(message) ? t(`registration:${message}`, values) : undefined;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSite } from "~/ui/components/site";
+import { Notice } from "~/ui/components/notice";
+
+/** `idle`: nothing happens by itself, as without script. */
+type Leaving = "idle" | "leaving" | "staying";
+
+/**
+ * Goes to another page after a while, unless the visitor stays, leaves by themselves, or has come back to this
+ * page (WCAG 2.2.1).
+ *
+ * @param ms constant while the page is shown
+ */
+function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () => void } {
+  const mayLeave = useSyncExternalStore(noChanges, isNewVisit, () => false);
+  const [stays, setStays] = useState(false);
+  const stay = () => {
+    setStays(true);
+  };
+
+  useEffect(() => {
+    if (!mayLeave || stays) return;
+    const timer = setTimeout(() => {
+      location.assign(href);
+    }, ms);
+    // A page that the browser keeps goes on where it stopped when somebody comes back to it.
+    const leftAlready = () => {
+      clearTimeout(timer);
+      setStays(true);
+    };
+    addEventListener("pagehide", leftAlready);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", leftAlready);
+    };
+  }, [mayLeave, stays, href, ms]);
+
+  if (!mayLeave) return { leaving: "idle", stay };
+  return { leaving: stays ? "staying" : "leaving", stay };
+}
+
+/** Not reached by the back or forward button (Navigation Timing); a browser that cannot tell stays. */
+function isNewVisit(): boolean {
+  return performance
+    .getEntriesByType("navigation")
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== "back_forward");
+}
+
+function noChanges(): () => void {
+  return () => undefined;
+}
+
+const seconds = 20;
+
+/** The account exists: to login, with script by itself after a while (docs/product.md#pages). */
+export function ActiveAccount() {
+  const { t, links } = useSite();
+  const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
+  return (
+    <div className="stack">
+      <Notice
+        heading={t("progress:active.heading")}
+        button={{ href: links.login, text: t("progress:active.login"), measure: "login" }}
+        links={[{ href: links.passwordReset, text: t("progress:active.reset") }]}
+      >
+        <p>{t("progress:active.body")}</p>
+      </Notice>
+      <LeavingStatus leaving={leaving} onStay={stay} />
+    </div>
+  );
+}
+
+/** Says once what will happen, and lets the visitor stop it. */
+export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
+  const { t } = useSite();
+  const status = useRef<HTMLParagraphElement>(null);
+  // The button goes when it is pressed: the focus stays where it was.
+  const stay = () => {
+    status.current?.focus();
+    onStay();
+  };
+  return (
+    <>
+      <p ref={status} role="status" tabIndex={-1}>
+        {leaving === "leaving" && t("progress:active.leaving", { seconds })}
+        {leaving === "staying" && t("progress:active.staying")}
+      </p>
+      {leaving === "leaving" && (
+        <p>
+          <button type="button" className="button quiet-button" onClick={stay}>
+            {t("progress:active.stay")}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

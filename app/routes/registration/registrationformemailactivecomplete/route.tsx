@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { registrationAccountActive } from "~/domain/analytics-events";
+import { requestContext } from "~/request/context.server";
+import { pageData } from "~/request/page-data.server";
+import { trackShown } from "~/request/page-events.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { ActiveAccount } from "./active-account";
+import { pageMeta } from "~/ui/components/page-meta";
+
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["progress"],
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  trackShown(app, registrationAccountActive());
+  return { page: pageData(app, "progress:active.title", "progress:active.description") };
+}
+
+export default function RegistrationActive() {
+  return <ActiveAccount />;
+}

@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { registrationAccountPending } from "~/domain/analytics-events";
+import { requestContext } from "~/request/context.server";
+import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { pageData } from "~/request/page-data.server";
+import { trackShown } from "~/request/page-events.server";
+import { seeOther, unavailable } from "~/request/replies.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { MailSent } from "~/routes/registration/mail-sent";
+import { pageMeta } from "~/ui/components/page-meta";
+
+const path = "/registration/registrationformemailpendingcomplete";
+
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["progress"],
+  personal: true,
+};
+
+export const meta = pageMeta;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const sent = await mailSentData(app, request);
+  if (!sent) return seeOther(app, "/");
+  if (sent.view === "active")
+    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
+  // With a message of its own buttons it is the same visit to the page still.
+  if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
+  return { page: pageData(app, "progress:pending.title", "progress:pending.description"), sent };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const app = requestContext(context, request);
+  const outcome = await answerMailSent(app, await request.formData());
+  switch (outcome.status) {
+    case "no-draft":
+      return seeOther(app, "/");
+    case "active":
+      return seeOther(app, `${path}?done=active`);
+    case "by-address":
+      return seeOther(app, "/registration/resend");
+    case "change-email":
+      return seeOther(app, "/registration/formstarted");
+    case "stay":
+      return seeOther(app, path);
+    case "failed":
+      throw unavailable(outcome.failure);
+  }
+}
+
+export default function RegistrationPending() {
+  const { sent } = useLoaderData<typeof loader>();
+  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" sent={sent} />;
+}

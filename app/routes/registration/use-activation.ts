@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+
+/** `ask`: nothing more comes by itself. */
+export type ActivationState = "waiting" | "active" | "ask";
+
+/**
+ * Follows the visitor's registration by server-sent events, as long as the page is looked at: a browser has six
+ * connections to a site for all its tabs, and the present state comes first whenever the page is seen again.
+ */
+export function useActivation(url: string): ActivationState {
+  const [state, setState] = useState<ActivationState>("waiting");
+
+  useEffect(() => {
+    if (state !== "waiting" || !("EventSource" in window)) return;
+    let source: EventSource | undefined;
+
+    function close(): void {
+      source?.close();
+      source = undefined;
+    }
+    function open(): void {
+      if (source || document.visibilityState === "hidden") return;
+      source = new EventSource(url);
+      source.addEventListener("status", (event: MessageEvent<unknown>) => {
+        if (event.data === "active") setState("active");
+      });
+      source.addEventListener("ask", () => {
+        setState("ask");
+      });
+      // While it is lost, the browser comes back by itself; closed, it does not.
+      source.addEventListener("error", () => {
+        if (source?.readyState === EventSource.CLOSED) setState("ask");
+      });
+    }
+    function look(): void {
+      if (document.visibilityState === "hidden") close();
+      else open();
+    }
+
+    open();
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", open);
+    return () => {
+      close();
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("pagehide", close);
+      removeEventListener("pageshow", open);
+    };
+  }, [state, url]);
+
+  return state;
+}

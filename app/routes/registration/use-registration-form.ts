@@ -1,0 +1,55 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type FocusEvent, type FormEvent, useState } from "react";
+import { type RegistrationFormData, schemaOfFlow } from "~/domain/registration/registration.schema";
+
+/** Fields are checked once they were left with content; a message leaves the moment it is mended. */
+export function useRegistrationForm(data: RegistrationFormData, reply: SubmissionResult | undefined) {
+  const [attempt, setAttempt] = useState(0);
+  const rules = {
+    countries: data.countries.map(({ isoCode }) => isoCode),
+    salutationOptional: data.salutationOptional,
+  };
+  const [form, fields] = useForm({
+    id: "main-form",
+    lastResult: reply,
+    defaultValue: data.typed,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: schemaOfFlow(data.flow, rules) }),
+  });
+  const { onSubmit, ...formProps } = getFormProps(form);
+  return {
+    fields,
+    attempt,
+    formProps: {
+      ...formProps,
+      onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+        const isText =
+          target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
+        if (!isText || target.value === "") return;
+        const check = () => {
+          form.validate({ name: target.name });
+        };
+        // A message that appeared now would move what is pressed away from under the pointer. A button checks all itself.
+        if (currentTarget.querySelector("button:active")) return;
+        if (currentTarget.querySelector(":active"))
+          addEventListener("mouseup", () => setTimeout(check), { once: true });
+        else check();
+      },
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        const { nativeEvent } = event;
+        const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+        // A change of language and a step back go as they are; a check of one field is no attempt to send.
+        if (
+          submitter instanceof HTMLButtonElement &&
+          submitter.formNoValidate &&
+          submitter.name !== "__intent__"
+        )
+          return;
+        if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
+        onSubmit(event);
+      },
+    },
+  };
+}

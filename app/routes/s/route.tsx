@@ -1,0 +1,66 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { StaticHtml } from "~/ui/components/static-html";
+import { requestContext, type RequestContext } from "~/request/context.server";
+import { pageData } from "~/request/page-data.server";
+import { foundAt } from "~/request/replies.server";
+import { addressOf, chooseTarget, readSplitToken } from "./split-token.server";
+import type { PageHandle } from "~/ui/layouts/page-handle";
+import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
+import { Notice } from "~/ui/components/notice";
+import { randomBytes } from "node:crypto";
+import { assignExperiment } from "~/domain/analytics-events";
+import type { Split, SplitTarget } from "~/domain/split.schema";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { withEvents } from "~/request/page-events.server";
+
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [], personal: true };
+
+export const meta = pageMeta;
+
+/** Sends each visitor to one of a split link's targets, always the same; a token that is no use is told so. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const token = params["token"] ?? "";
+  const split = await readSplitToken(app, token);
+  const target = split && (await assignTarget(app, token, split));
+  if (target) return foundAt(app, addressOf(target, new URL(request.url).searchParams));
+  const page = pageData(app, "deny:splitLink.title", "deny:splitLink.description");
+  return data({ page }, { status: 404 });
+}
+
+export default function SplitLink() {
+  return <StaticHtml id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
+}
+
+/** A split link that was cut on its way, or is over: what is left to do. */
+function SplitLinkPage() {
+  const { t, href } = useSite();
+  return (
+    <Notice
+      heading={t("deny:splitLink.heading")}
+      button={{ href: href("/"), text: t("common:backToStart") }}
+      links={[{ href: href("/membership-interest"), text: t("deny:next.apply") }]}
+    >
+      <p>{t("deny:splitLink.body")}</p>
+    </Notice>
+  );
+}
+
+/**
+ * The target of a split link that is this visitor's, and keeps it to be told on the page that it leads to. Nothing
+ * else is kept of it but a random seed: the same link leads to the same target, and nobody is counted.
+ */
+async function assignTarget(
+  context: RequestContext,
+  token: string,
+  { label, targets }: Split,
+): Promise<SplitTarget | undefined> {
+  const draft = await readDraft(context);
+  const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
+  const weights = targets.map(({ weight }) => weight);
+  const chosen = chooseTarget(splitSeed, token, weights);
+  const assigned = assignExperiment({ experiment: label, variation: chosen + 1 });
+  await saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
+  return targets[chosen];
+}

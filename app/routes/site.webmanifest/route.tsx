@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/request/context.server";
+import { publicFile } from "~/request/replies.server";
+
+const nearBlack = "#0c0b0a";
+
+/** W3C Web Application Manifest. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const { brand, basePath } = requestContext(context, request).config;
+  const manifest = {
+    name: brand,
+    short_name: brand,
+    start_url: `${basePath}/`,
+    scope: `${basePath}/`,
+    display: "browser",
+    background_color: nearBlack,
+    theme_color: nearBlack,
+    icons: [
+      { src: `${basePath}/icon.svg`, sizes: "any", type: "image/svg+xml" },
+      { src: `${basePath}/icon-192.png`, sizes: "192x192", type: "image/png" },
+      { src: `${basePath}/icon-512.png`, sizes: "512x512", type: "image/png" },
+    ],
+  };
+  return publicFile(JSON.stringify(manifest), "application/manifest+json; charset=utf-8");
+}

@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestContext } from "~/request/context.server";
+import { alternatesOf } from "~/request/urls.server";
+import { publicFile } from "~/request/replies.server";
+import { sitemapPaths } from "~/request/paths";
+
+/** The public pages in all variants, each with its other languages (sitemaps.org, and XHTML's alternate links). */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  const entries = sitemapPaths.flatMap((path) => {
+    const { languages } = alternatesOf({ ...app, path });
+    const links = languages.map(
+      ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,
+    );
+    return languages.map(({ url }) => `<url><loc>${url}</loc>${links.join("")}</url>`);
+  });
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    "</urlset>",
+    "",
+  ];
+  return publicFile(sitemap.join("\n"), "application/xml; charset=utf-8");
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+
+/** The directives of CSP 3, section 6, and of the specifications that add to it. */
+export const directives = [
+  "base-uri",
+  "child-src",
+  "connect-src",
+  "default-src",
+  "font-src",
+  "form-action",
+  "frame-ancestors",
+  "frame-src",
+  "img-src",
+  "manifest-src",
+  "media-src",
+  "object-src",
+  "require-trusted-types-for",
+  "script-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src",
+  "style-src-attr",
+  "style-src-elem",
+  "trusted-types",
+  "upgrade-insecure-requests",
+  "worker-src",
+  "other",
+] as const;
+export type Directive = (typeof directives)[number];
+
+/** Words that browsers give instead of an address, or the scheme of one that has no origin. */
+const keywords = [
+  "inline",
+  "eval",
+  "wasm-eval",
+  "trusted-types-policy",
+  "trusted-types-sink",
+  "self",
+  "data",
+  "blob",
+  "about",
+  "filesystem",
+  "chrome-extension",
+  "moz-extension",
+  "safari-web-extension",
+] as const;
+
+/** Which rule of ours met what, in so few words that anybody may read them. */
+export interface Violation {
+  directive: Directive;
+  /** A keyword, the origin of an address, or "other". */
+  blocked: string;
+}
+
+const longestOrigin = 100;
+/** Of one report: browsers send a handful together. */
+const mostViolations = 20;
+
+const text = z.string().catch("");
+/** The body of `report-uri` (CSP 2, section 4.4). */
+const single = z.object({
+  "csp-report": z.object({ "effective-directive": text, "violated-directive": text, "blocked-uri": text }),
+});
+/** The body of `report-to`: reports of any kind (Reporting API, section 3.4; CSP 3, section 5.2). */
+const batch = z.array(z.object({ type: text, body: z.unknown() }));
+const ofBatch = z.object({ effectiveDirective: text, blockedURL: text });
+
+/** The violations in a report's body; undefined for one that is no report. */
+export function violationsIn(body: unknown): Violation[] | undefined {
+  const one = single.safeParse(body);
+  if (one.success) {
+    const report = one.data["csp-report"];
+    return [violation(report["effective-directive"] || report["violated-directive"], report["blocked-uri"])];
+  }
+  const many = batch.safeParse(body);
+  if (!many.success) return undefined;
+  return many.data
+    .filter(({ type }) => type === "csp-violation")
+    .slice(0, mostViolations)
+    .map((report) => ofBatch.safeParse(report.body).data)
+    .filter((told) => told !== undefined)
+    .map((told) => violation(told.effectiveDirective, told.blockedURL));
+}
+
+/** @param told the directive, in older browsers with its sources behind it */
+function violation(told: string, address: string): Violation {
+  const [name] = told.split(" ", 1);
+  return { directive: directives.find((one) => one === name) ?? "other", blocked: blockedBy(address) };
+}
+
+function blockedBy(address: string): string {
+  const keyword = (word: string) => keywords.find((one) => one === word);
+  if (!URL.canParse(address)) return keyword(address) ?? "other";
+  const { origin, protocol } = new URL(address);
+  if (origin === "null" || protocol === "blob:") return keyword(protocol.slice(0, -1)) ?? "other";
+  return origin.length <= longestOrigin ? origin : "other";
+}

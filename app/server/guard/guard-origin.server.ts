@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+export interface OriginRules {
+  /** Whether a well-formed origin is one of ours, given the Host that was asked. */
+  isOwnOrigin: (origin: string, hostAsked: string) => boolean;
+}
+
+/** `unknown`: an old browser that says nothing; the form's own token has to tell. */
+export type Sender = "own" | "foreign" | "unknown";
+
+/**
+ * The sender of a form, by the browser's own headers (Fetch standard, Origin; W3C Fetch Metadata). Forwarded headers do
+ * not count: anyone can send them.
+ */
+export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): Sender {
+  const { origin, "sec-fetch-site": site } = headers;
+  if (origin !== undefined)
+    return isOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";
+  if (site === undefined) return "unknown";
+  return site === "same-origin" || site === "none" ? "own" : "foreign";
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

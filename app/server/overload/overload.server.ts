@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parse } from "cookie";
+import type { Config } from "~/config/environment";
+import type { Locale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+import type { Log } from "~/telemetry/log.server";
+import { askedLocale } from "~/request/asked-locale.server";
+import { isAssetPath, probePaths, streamPatterns } from "~/request/paths";
+import { busyPages } from "./busy-pages.server";
+import { cookiesFor } from "~/request/cookies/cookies.server";
+import { announcesBody } from "~/server/guard/guard-body.server";
+import { hostnameOf } from "~/server/client-address.server";
+
+const beatMs = 50;
+
+/**
+ * How late the event loop is now, in milliseconds: as late as the last beat was, or as the next one already is. Node's
+ * own histogram (perf_hooks) tells of it when it is over; this tells within the very turn that takes too long.
+ */
+export function watchLoop(now: () => number = () => performance.now()): () => number {
+  let last = now();
+  let late = 0;
+  setInterval(() => {
+    const at = now();
+    late = at - last - beatMs;
+    last = at;
+  }, beatMs).unref();
+  return () => Math.max(0, late, now() - last - beatMs);
+}
+
+/** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */
+const mostDelay = {
+  page: 150,
+  /** A filled-in form. */
+  form: 2000,
+};
+
+/**
+ * Fewer than these that wait for their answer are no crowd but a moment's burst, at the start say, or a process that was
+ * stopped for a while: they are answered within a second.
+ */
+const crowd = 100;
+
+/** In milliseconds: how often the log says that requests are refused. */
+const sayingMs = 60_000;
+
+export interface Overload {
+  /** Whether there is time for this request; if not it has been answered. */
+  admits(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Since the start; metrics read it. */
+  counts: { shed: number };
+}
+
+interface OverloadOptions {
+  config: Config;
+  /** How late the event loop is now, in milliseconds. */
+  loopDelay: () => number;
+  log: Pick<Log, "warn">;
+  now?: () => number;
+}
+
+/**
+ * Refuses pages while the process cannot keep up, before anything is done for them, so that those that it has taken
+ * stay fast: 503 with Retry-After, in the visitor's language. Probes and files cost nothing and are always answered;
+ * pages from the page cache do not come here.
+ */
+export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
+  const { config, loopDelay, log, now = () => performance.now() } = options;
+  const pages = await busyPages(config);
+  const localeOf = localeReader(config);
+  const waiting = new Set<ServerResponse>();
+  const counts = { shed: 0 };
+  let saidAt = -Infinity;
+
+  function isCrowded(): boolean {
+    let count = 0;
+    // An event stream has its head, and waits for nothing of ours.
+    for (const res of waiting) if (!res.headersSent && (count += 1) >= crowd) return true;
+    return false;
+  }
+
+  function refuse(req: IncomingMessage, res: ServerResponse, delayMs: number): void {
+    counts.shed += 1;
+    if (now() - saidAt > sayingMs) {
+      saidAt = now();
+      log.warn({ delayMs: Math.round(delayMs), ...counts }, "overload: requests are refused");
+    }
+    const page = pages.get(localeOf(req));
+    // The rest of the body is not read: it ends with the connection.
+    if (announcesBody(req)) res.shouldKeepAlive = false;
+    res.writeHead(503, [...(page?.head ?? [])]);
+    res.end(req.method === "HEAD" ? undefined : page?.body);
+  }
+
+  return {
+    counts,
+    admits(req, res) {
+      const delayMs = loopDelay();
+      const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
+      if (delayMs > most && isCrowded() && !isCheap(req, config.basePath)) {
+        refuse(req, res, delayMs);
+        return false;
+      }
+      // A form that is not sent yet does not wait for us, and could do so for ever.
+      if (announcesBody(req)) req.once("end", () => waiting.add(res));
+      else waiting.add(res);
+      res.once("close", () => waiting.delete(res));
+      return true;
+    },
+  };
+}
+
+function isCheap({ url = "" }: IncomingMessage, basePath: string): boolean {
+  const [path = ""] = url.split("?", 1);
+  // An event stream waits more than it works, and a browser that is refused one does not ask again.
+  return (
+    isAssetPath(path) ||
+    probePaths.has(path) ||
+    streamPatterns.has(splitPrefix(path.slice(basePath.length)).rest)
+  );
+}
+
+function localeReader(config: Config): (req: IncomingMessage) => Locale {
+  const cookies = cookiesFor(config);
+  return ({ url = "", headers }) => {
+    const [path = ""] = url.slice(config.basePath.length).split("?", 1);
+    return askedLocale(config, cookies, {
+      prefixed: splitPrefix(path).locale,
+      sent: parse(headers.cookie ?? ""),
+      hostname: hostnameOf(headers, config.trustProxy),
+      acceptLanguage: headers["accept-language"],
+    });
+  };
+}

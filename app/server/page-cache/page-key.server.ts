@@ -1,0 +1,184 @@
+import { parse } from "cookie";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "~/config/environment";
+import type { Features } from "~/config/features-variable";
+import type { Services } from "~/request/services.server";
+import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
+import { askedLocale } from "~/request/asked-locale.server";
+import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
+import { isCrawler } from "~/request/crawler";
+import { announcesBody } from "~/server/guard/guard-body.server";
+import { isPlainHost } from "~/server/guard/guard-target.server";
+import { askedHost, hostnameIn } from "~/server/client-address.server";
+import type { Locale } from "~/i18n/locales";
+import { ownHosts } from "~/request/referrer-guard.server";
+import { memoize } from "~/i18n/memoize";
+import { type SharedPage, sharedPageAt } from "./shared-page.server";
+import { seasonAt } from "~/domain/season";
+import { seasonBanner } from "~/request/season.server";
+
+const minute = 60_000;
+
+/** The clock's part in a page; times in milliseconds since 1970. */
+interface CacheWindow {
+  /** The content of the landing page's banner. */
+  season: string;
+  /** Until when a landing page that is made now is true. */
+  landingUntil: number;
+  /** The same for every other page: their footers name the year. */
+  until: number;
+}
+
+type Banner = Features["seasonal-banner"];
+
+/** Reads the clock; works out what it means once for as long as that holds, for each banner that is shown. */
+function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
+  const moments = new Map<Banner, CacheWindow>();
+  return (banner) => {
+    const now = clock();
+    const known = moments.get(banner);
+    if (known && now.getTime() < known.landingUntil) return known;
+    const moment = cacheWindowOf(now, banner);
+    moments.set(banner, moment);
+    return moment;
+  };
+}
+
+function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
+  const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
+  const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
+  // A countdown counts from the server's minute.
+  const minuteEnd = (Math.floor(now.getTime() / minute) + 1) * minute;
+  const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
+  return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
+}
+
+/** As much of a request as tells which page it asks for. */
+export interface Asked {
+  method?: string | undefined;
+  url?: string | undefined;
+  headers: IncomingHttpHeaders;
+  rawHeaders: readonly string[];
+}
+
+/** Which of all shared pages is asked for: everything that its bytes may depend on, and nothing else. */
+export interface PageKey {
+  /** All of it in one text. */
+  name: string;
+  /** Path and query to render, below the base path. */
+  url: string;
+  locale: Locale;
+  status: number;
+  saveData: boolean;
+  /** A crawler's page has no scripts. */
+  crawler: boolean;
+  /** The features that the page is drawn with: the visitor's on the landing page, which alone reads any. */
+  features: Features;
+  /** From when on it may show something else; milliseconds since 1970. */
+  until: number;
+  /** Whether the visitor's `locale` cookie is to follow this prefixed address (docs/product.md#languages). */
+  setsLocale: boolean;
+  /** Set-Cookie for `variants`, when the address says so. */
+  variantsCookie: string | undefined;
+}
+
+/**
+ * The one place that decides whether a page can be everybody's (docs/decisions/page-cache.md). What a page shows
+ * must depend on nothing that is not in the key: tests/page-cache renders with canaries.
+ */
+export function pageKeyReader(services: Services): (asked: Asked) => PageKey | undefined {
+  const { config, experiments, defaults } = services;
+  const cookies = cookiesFor(config);
+  const sharedRequest = sharedRequestReader(config, cookies);
+  const isCrawlers = memoize(isCrawler);
+  const moment = cacheWindowReader(services);
+  const nameOfHost = memoize(hostnameIn);
+  const textOf = featuresText();
+
+  return (asked) => {
+    const shared = sharedRequest(asked);
+    if (!shared) return undefined;
+    const { url = "", headers } = asked;
+    const { page, sent } = shared;
+    const { campaign, isLanding } = page;
+    const hostname = nameOfHost(askedHost(headers, config.trustProxy));
+    const acceptLanguage = headers["accept-language"];
+    const locale = askedLocale(config, cookies, { prefixed: page.locale, sent, hostname, acceptLanguage });
+    const variants = experiments.variantsFor({
+      sent,
+      url,
+      locale,
+      hostname,
+      campaign,
+      mobile: mobileOf(headers),
+      takesPart: isLanding,
+      mayBegin: true,
+    });
+    // A visitor who is new here, or put into an experiment, or looks at a preview, has a page of their own.
+    if (variants.isPreview || variants.visitorCookie) return undefined;
+    const features = isLanding ? variants.features : config.features;
+    const crawler = isCrawlers(headers["user-agent"] ?? "");
+    const saveData = headers["save-data"] === "on";
+    const { season, landingUntil, until } = moment(features["seasonal-banner"]);
+    const at = page.path === "/" && page.prefix !== "" ? page.prefix : `${page.prefix}${page.path}`;
+    const landing = isLanding ? `${season} ${textOf(features)}` : "";
+    // The defaults file may name another tag manager at any time.
+    const tags = defaults.current.gtmContainerId ?? "";
+    return {
+      name: [locale, at, saveData ? "sparing" : "", crawler ? "crawler" : "", landing, tags].join(" "),
+      url: at,
+      locale,
+      status: page.status,
+      saveData,
+      crawler,
+      features,
+      until: isLanding ? landingUntil : until,
+      setsLocale: page.locale !== undefined && sent[cookies.locale.name] !== page.locale,
+      variantsCookie: variants.variantsCookie,
+    };
+  };
+}
+
+interface SharedRequest {
+  page: SharedPage;
+  /** Its cookies. */
+  sent: Partial<Record<string, string>>;
+}
+
+/** The shared page that a request asks for; undefined where the answer is its sender's alone. */
+function sharedRequestReader(config: Config, cookies: Cookies): (asked: Asked) => SharedRequest | undefined {
+  const hinders = [cookies.draft.name, config.token.cookie];
+  const pageAt = memoize((url) => sharedPageAt(url, config.basePath));
+  const isListed = memoize((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
+
+  return ({ method, url = "", headers, rawHeaders }) => {
+    if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
+    const page = pageAt(url);
+    if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
+    const { referer, cookie } = headers;
+    if (page.isLanding && referer !== undefined && isListed(referer)) return undefined;
+    const sent = cookie === undefined ? {} : parse(cookie);
+    return hinders.some((name) => sent[name] !== undefined) ? undefined : { page, sent };
+  };
+}
+
+/** Features in one text, made once for each of the objects that visitors share. */
+function featuresText(): (features: Features) => string {
+  const texts = new WeakMap<Features, string>();
+  return (features) => {
+    const known = texts.get(features);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(features);
+    texts.set(features, text);
+    return text;
+  };
+}
+
+function mobileOf(headers: IncomingHttpHeaders): string | undefined {
+  const hint = headers["sec-ch-ua-mobile"];
+  return typeof hint === "string" ? hint : undefined;
+}
+
+function wantsHtml(accept: string | undefined): boolean {
+  return accept === undefined || /text\/(?:html|\*)|\*\/\*/.test(accept);
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { type Config, ConfigurationError, processConfig } from "~/config/environment";
+import type { Log } from "~/telemetry/log.server";
+
+/**
+ * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line each,
+ * for who starts the site. On pages with a nonce they run.
+ */
+export function shutOutScripts({
+  gtmContainerId,
+  consentScriptUrl,
+  csp,
+}: Config): { variable: string; url: string }[] {
+  const wanted = [
+    ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
+    ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
+  ];
+  return wanted
+    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => letsIn(source, new URL(url))))
+    .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
+}
+
+/** A host with or without "*." or a port, or a scheme (CSP 3, section 6.7.2.8). */
+function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
+  if (source === "*" || source === protocol) return true;
+  const bare = source.replace(/:(?:\*|443)$/, "");
+  if (bare.startsWith("*.")) return hostname.endsWith(bare.slice(1));
+  return bare === host || bare === hostname;
+}
+
+/** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
+export function announce(config: Config, log: Log): void {
+  const home = `${config.publicOrigin}${config.basePath}/`;
+  log.info({ url: home }, "listening");
+  for (const script of shutOutScripts(config))
+    log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
+  if (!config.acq.embedded) return;
+  const passwordLine = config.acq.embeddedPublic
+    ? "with the password that acq has told at its first start"
+    : "password velvetgate";
+  const acq = `http://localhost:${config.acq.embeddedPort.toString()}`;
+  process.stdout.write(
+    [
+      "",
+      `  ${config.brand} is open:  ${home}`,
+      "  access codes:        WELCOME, VIP2026, LASTONE; refused: EMPTY, PENDING, EXPIRED, NOCUSTOM, NOINVITER, NOREFERER, NEEDSVT",
+      `  sign in as:          member@example.com or admin@example.com, ${passwordLine}`,
+      `  its mails:           ${acq}/outbox`,
+      "",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Ends the process with one line that names the fault and the remedy. */
+export function exitWith(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+/** The process's configuration; one that is wrong ends it. @param releaseFile what the build calls itself */
+export function readConfig(releaseFile: string): Config {
+  try {
+    const read = processConfig();
+    return { ...read, release: read.release ?? unlessAbsent(() => readFileSync(releaseFile, "utf8").trim()) };
+  } catch (error) {
+    if (error instanceof ConfigurationError) return exitWith(error.message);
+    throw error;
+  }
+}
+
+/** The script that reports a page's errors, which is named by its content; undefined where nothing was built. */
+export function builtReporter(folder: string): string | undefined {
+  return unlessAbsent(() => readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file)));
+}
+
+function unlessAbsent<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Starts the embedded acq, a program of its own, and waits until it listens; without it the process ends. It reads its
+ * configuration from the environment it is given, and ends with this process.
+ */
+export async function startEmbeddedAcq(program: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork(program, { env });
+  await new Promise((resolve) => {
+    child.once("message", resolve);
+    child.once("exit", () => exitWith("the embedded acq did not start: see the line above"));
+  });
+  child.removeAllListeners("exit");
+  return child;
+}

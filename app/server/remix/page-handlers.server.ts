@@ -1,0 +1,112 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import { localeCodes } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
+import type { Server } from "node:http";
+import type { ViteDevServer } from "vite";
+
+/** The build, made for "/", as it is served under a base path (docs/product.md#configuration: one build under any). */
+function underBasePath(build: ServerBuild, basePath: string): ServerBuild {
+  if (basePath === "") return build;
+  return {
+    ...build,
+    basename: basePath,
+    publicPath: `${basePath}${build.publicPath}`,
+    assets: rewritten(build.assets, basePath),
+  };
+}
+
+type Manifest = ServerBuild["assets"];
+
+function rewritten(manifest: Manifest, basePath: string): Manifest {
+  const at = (path: string) => (path.startsWith("/assets/") ? `${basePath}${path}` : path);
+  const all = (paths: string[] | undefined) => (paths ? paths.map(at) : []);
+  const routes: Manifest["routes"] = {};
+  for (const [id, route] of Object.entries(manifest.routes))
+    routes[id] = { ...route, module: at(route.module), imports: all(route.imports), css: all(route.css) };
+  return {
+    ...manifest,
+    url: at(manifest.url),
+    entry: { module: at(manifest.entry.module), imports: manifest.entry.imports.map(at) },
+    routes,
+  };
+}
+
+/**
+ * Vite in middleware mode; loaded in development only.
+ *
+ * @param server takes the connections of hot reload too: on a port of its own Vite would listen on every address
+ */
+export async function startVite(server: Server): Promise<ViteDevServer> {
+  const { createServer } = await import("vite");
+  return createServer({ server: { middlewareMode: true, hmr: { server } } });
+}
+
+/** The newest code in development; the built server otherwise. */
+export async function loadBuild(
+  vite: ViteDevServer | undefined,
+  built: string,
+  basePath: string,
+): Promise<ServerBuild> {
+  const module: unknown = vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await import(built);
+  if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
+  return underBasePath(module, basePath);
+}
+
+function isBuild(module: unknown): module is ServerBuild {
+  return typeof module === "object" && module !== null && "routes" in module && "entry" in module;
+}
+
+type Routes = ServerBuild["routes"];
+
+/** Data and manifest requests, and paths that Remix decodes before it matches them: as rare as they are slow. */
+const forAllRoutes = /\.data$|\/__manifest$|%/;
+
+/**
+ * A request handler in which a page does not pay for all the others. Remix flattens, ranks and tries its whole route
+ * table several times for each page; so each route has a handler of its own, which knows the root and itself alone, and
+ * a path looks for its route among those of its language. Which page a path leads to does not change.
+ */
+export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
+  const { basename = "/" } = build;
+  const all = createRequestHandler(build, mode);
+  const handlers = new Map<string, RequestHandler>();
+  const pages = pagesOf(build.routes);
+  const pagesUnder = new Map(
+    ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => [
+      prefix,
+      pages.filter(({ path }) => splitPrefix(`/${path}`).prefix === prefix),
+    ]),
+  );
+
+  function handlerFor(pathname: string): RequestHandler {
+    if (forAllRoutes.test(pathname)) return all;
+    const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
+    const id = matchRoutes(pagesUnder.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
+    if (id === undefined) return all;
+    const known = handlers.get(id);
+    if (known) return known;
+    const handler = createRequestHandler(only(build, id), mode);
+    handlers.set(id, handler);
+    return handler;
+  }
+
+  return (request, loadContext) => handlerFor(new URL(request.url).pathname)(request, loadContext);
+}
+
+/** All pages are children of the root: there are no layouts between them. */
+function pagesOf(routes: Routes) {
+  return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
+    parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
+  );
+}
+
+function only(build: ServerBuild, id: string): ServerBuild {
+  const pick = <Value>(table: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(table).filter(([key]) => key === "root" || key === id));
+  return {
+    ...build,
+    routes: pick(build.routes),
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  };
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { RequestHandler } from "@remix-run/node";
+import compression from "compression";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { ViteDevServer } from "vite";
+import { createRequestContext } from "~/request/context.server";
+import { isAssetPath, pageAt } from "~/request/paths";
+import {
+  buildFiles,
+  consentScript,
+  defaultsFile,
+  newestConsentScript,
+  securityTxt,
+} from "./site-files.server";
+import { bareHeaders } from "./bare-headers.server";
+import { clientAddressReader, hostnameOf } from "./client-address.server";
+import { cspReports } from "./csp-reports/csp-reports.server";
+import { fieldNames, repeatable } from "~/request/field-names";
+import { formTokenCheck } from "~/request/form-token.server";
+import { dropBody, takeBody } from "./guard/guard-body.server";
+import { healthProbes, type Readiness } from "./lifecycle/health.server";
+import { ownOriginOf } from "~/request/own-origin.server";
+import { askedFor } from "~/request/page-url";
+import { remixHandler } from "./remix/remix-adapter.server";
+import { isUnproven, type Refusal, requestGuard } from "./guard/request-guard.server";
+import { nonces, securityHeaders } from "./security-headers.server";
+import { splitPrefix } from "~/i18n/negotiate";
+import type { Config } from "~/config/environment";
+import type { Services } from "~/request/services.server";
+import { requestRecordOf } from "~/telemetry/request-record.server";
+
+/** By the guard, or by an operator at work (MAINTENANCE). */
+type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
+
+interface SiteParts {
+  services: Services;
+  readiness: Readiness;
+  /** How acq is, for the probe. */
+  acqState: () => Promise<"ok" | "down">;
+  /** Remix with the site's routes. */
+  handle: RequestHandler;
+  /** In development alone. */
+  vite: ViteDevServer | undefined;
+  /** The folder with the build's files for browsers. */
+  files: string;
+  /** The site's own defaults file. */
+  ownDefaults: string;
+}
+
+/** All that a request goes through that the page cache does not answer, in this order. */
+export function siteApp(parts: SiteParts): Express {
+  const { services, readiness, acqState, vite, files, ownDefaults } = parts;
+  const { config, log, sealing, metrics } = services;
+  const { basePath } = config;
+  const clientAddress = clientAddressReader(config.trustProxy, log);
+  const isOwnOrigin = ownOriginOf(config);
+  const pages = sitePages(parts, clientAddress);
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", config.trustProxy);
+  app.use(healthProbes(readiness, acqState, bareHeaders(config)));
+  app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
+  app.use(
+    cspReports(`${basePath}/csp-reports`, { log, clientAddress, isOwnOrigin, count: metrics.cspViolation }),
+  );
+  app.use(
+    requestGuard({
+      basePath,
+      fieldNames,
+      repeatable,
+      isOwnOrigin,
+      verifyFormToken: formTokenCheck(config, sealing),
+      formTokenOf: (path) => pageAt(splitPrefix(path).rest)?.formToken,
+      refuse: pages.refuse,
+      note: (res, reason) => {
+        requestRecordOf(res).refusal = reason;
+      },
+    }),
+  );
+  app.use(compression());
+  app.use(defaultsFile(ownDefaults));
+  app.use(securityTxt(config, services.clock));
+  if (vite) app.use(vite.middlewares);
+  app.use("/entrance/cmp", vite ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
+  app.use(
+    `${basePath}/assets`,
+    buildFiles(join(files, "assets"), { immutable: true, maxAge: "1y", fallthrough: false }),
+  );
+  const ownFiles = buildFiles(files, { maxAge: "1h" });
+  app.use(basePath || "/", (req, res, next) => {
+    // Pages have no ending: who asks for one need not wait for the disk.
+    if (isAssetPath(req.path)) ownFiles(req, res, next);
+    else next();
+  });
+  app.use(pages.answer);
+  app.use(pages.answerError);
+  return app;
+}
+
+/** The pages that Remix draws, refusals included, and the plain answer where it cannot. */
+function sitePages({ services, handle }: SiteParts, clientAddress: (req: Request) => string) {
+  const { config, log } = services;
+  const { basePath, publicOrigin, maintenance } = config;
+  const refusals = new WeakMap<Request, Refused>();
+  const remix = remixHandler({
+    handle,
+    publicOrigin,
+    loadContext: (req, res, signal, documentSink) => {
+      const said = factsOf(req, res, config);
+      const known = { refusal: refusals.get(req), clientAddress: clientAddress(req), signal, documentSink };
+      return { app: createRequestContext(services, { ...said, ...known }) };
+    },
+  });
+
+  /** A refused request is answered with a page like any other, in the visitor's language. */
+  function refuse(req: Request, res: Response, refusal: Refused): void {
+    if (refusal.allow) res.set("Allow", refusal.allow);
+    const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length).split("?", 1).join(""));
+    refusals.set(req, refusal);
+    dropBody(req);
+    req.method = req.method === "HEAD" ? "HEAD" : "GET";
+    req.originalUrl = `${basePath}${prefix}/error/refused`;
+    remix(req, res, (error: unknown) => {
+      answerError(error, req, res, () => undefined);
+    });
+  }
+
+  function answer(req: Request, res: Response, next: NextFunction): void {
+    res.set("Cache-Control", "no-store");
+    const [path = ""] = req.originalUrl.split("?", 1);
+    // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
+    if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
+    else if (!isBelow(path, basePath) || isAssetPath(path.slice(basePath.length))) {
+      res.status(404).type("text").send("Not found\n");
+      return;
+    }
+    if (maintenance) refuse(req, res, { status: 503, maintenance: true });
+    else remix(req, res, next);
+  }
+
+  /** The answer to a failure outside of Remix. */
+  function answerError(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
+    const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
+    const record = requestRecordOf(res);
+    if (status !== 404) log.of(record).error({ err: error }, "unexpected error");
+    if (res.headersSent) res.destroy();
+    else if (status === 404) res.status(404).type("text").send("Not found\n");
+    else res.status(500).type("text").send(`Internal Server Error: ${record.correlationId}\n`);
+  }
+
+  return { refuse, answer, answerError };
+}
+
+function isBelow(path: string, basePath: string): boolean {
+  return path === basePath || path.startsWith(`${basePath}/`);
+}
+
+/** The facts of a request. */
+function factsOf(req: Request, res: Response, { basePath, trustProxy }: Config) {
+  return {
+    ...askedFor(req.originalUrl.slice(basePath.length) || "/"),
+    method: req.method,
+    // Express says undefined for a request without a host.
+    hostname: hostnameOf(req.headers, trustProxy),
+    headers: {
+      cookie: req.headers.cookie,
+      acceptLanguage: req.headers["accept-language"],
+      demoCountry: req.get("X-Demo-Country"),
+      userAgent: req.headers["user-agent"],
+      savesData: req.headers["save-data"] === "on",
+      mobile: req.get("Sec-CH-UA-Mobile"),
+    },
+    body: takeBody(req),
+    unproven: isUnproven(req),
+    nonce: nonces.get(res),
+    record: requestRecordOf(res),
+  };
+}

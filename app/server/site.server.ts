@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createRequestHandler } from "@remix-run/node";
+import type { ViteDevServer } from "vite";
+import { acqUrl } from "~/acq/addresses.server";
+import { routePatterns } from "~/request/page-url";
+import { probePaths, streamPatterns } from "~/request/paths";
+import type { Services } from "~/request/services.server";
+import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
+import type { Counted } from "~/telemetry/metrics-endpoint.server";
+import type { Tracing } from "~/telemetry/traces.server";
+import { setRequestRecord } from "~/telemetry/request-record.server";
+import { bareHeaders } from "./bare-headers.server";
+import { acqStateReader, askAcq, type Readiness } from "./lifecycle/health.server";
+import { answerParserErrors, endUnread } from "./lifecycle/shutdown.server";
+import { guardFromOverload, watchLoop } from "./overload/overload.server";
+import { serveFromCache } from "./page-cache/serve-from-cache.server";
+import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
+import { siteApp } from "./site-app.server";
+
+interface SiteParts {
+  services: Services;
+  readiness: Readiness;
+  /** A file of the project in development, of the build otherwise. */
+  beside: (path: string) => string;
+  /** The site's own defaults file. */
+  ownDefaults: string;
+  /** Reads what is counted; absent where nobody does. */
+  measure: ((counted: Counted) => void) | undefined;
+}
+
+/** The site's resources that have to be closed. */
+interface ServedSite {
+  vite: ViteDevServer | undefined;
+  tracing: Tracing | undefined;
+}
+
+/**
+ * Answers a server's requests with the site: the cache of everybody's pages first, then Express and Remix.
+ */
+export async function serveSite(server: Server, parts: SiteParts): Promise<ServedSite> {
+  const { services, readiness, beside, ownDefaults, measure } = parts;
+  const { config, log, defaults, metrics } = services;
+  const { basePath, mode } = config;
+  const vite = mode === "development" ? await startVite(server) : undefined;
+  const build = await loadBuild(vite, beside("site.js"), basePath);
+  const handle = vite
+    ? createRequestHandler(() => loadBuild(vite, "", basePath), mode)
+    : pageHandlers(build, mode);
+  const acqState = acqStateReader(() => askAcq(acqUrl(config, defaults.current)));
+  const app = siteApp({ services, readiness, acqState, handle, vite, files: beside("client"), ownDefaults });
+  // In development every page is made of the newest code; in maintenance there is but one.
+  const pages = vite || config.maintenance ? undefined : serveFromCache(services, handle);
+  const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
+  measure?.({
+    pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
+    isAcqUp: async () => (await acqState()) === "ok",
+    isBreakerOpen: () => services.acqBreaker.isOpen(),
+    eventStreams: () => services.eventStreams.count(),
+    followed: () => services.followers.count(),
+    shed: () => overload.counts.shed,
+  });
+  const tracing = config.traces && (await import("~/telemetry/traces.server")).startTracing(config.traces);
+  const requests = accessLog({
+    write: requestLineWriter(config.logLevel),
+    routeOf: routePatterns(basePath),
+    probes: probePaths,
+    streams: streamPatterns,
+    metrics,
+    tracing,
+  });
+  server.on("request", (req: IncomingMessage, res: ServerResponse) => {
+    const record = requests.begin(req, res);
+    const on = () => {
+      setRequestRecord(res, record);
+      if (overload.admits(req, res)) app(req, res);
+      else record.refusal = "overload";
+    };
+    if (pages) pages.answer(req, res, record, on);
+    else on();
+  });
+  endUnread(server);
+  answerParserErrors(server, bareHeaders(config), requests.unparsed);
+  return { vite, tracing };
+}

@@ -1,0 +1,59 @@
+import { ErrorSummary, type SummaryEntry } from "./error-summary";
+import { TextField } from "./field";
+import { useSite } from "./site";
+import { failureEntries, type ShownFailure } from "./failure-entries";
+
+export interface EmailAnswer {
+  typed: string;
+  /** Null for an address that is none. */
+  failure: ShownFailure | null;
+}
+
+interface EmailPageProps {
+  heading: string;
+  lead: string;
+  label: string;
+  button: string;
+  /** Where the form goes. */
+  path: string;
+  formToken: string;
+  typed: string | undefined;
+  /** How the last try ended, when it ended badly. */
+  answer: EmailAnswer | undefined;
+}
+
+/** A page that asks for an e-mail address and for nothing else. */
+export function EmailPage({ heading, lead, label, button, path, formToken, typed, answer }: EmailPageProps) {
+  const { t, href } = useSite();
+  const error = answer?.failure === null ? t("registration:email.invalid") : undefined;
+  return (
+    <div className="stack">
+      <ErrorSummary entries={answer ? entriesOf(answer) : []} />
+      <h1>{heading}</h1>
+      <p className="lead">{lead}</p>
+      <form id="main-form" className="stack" method="post" noValidate action={href(path)}>
+        <input type="hidden" name="formToken" value={formToken} />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          label={label}
+          error={error}
+          defaultValue={answer?.typed ?? typed}
+          autoComplete="email"
+          spellCheck={false}
+          required
+        />
+        <button type="submit" className="button">
+          {button}
+        </button>
+      </form>
+    </div>
+  );
+
+  function entriesOf({ failure }: EmailAnswer): SummaryEntry[] {
+    if (failure) return failureEntries(t, failure);
+    return [{ fieldId: "email", message: t("registration:email.invalid") }];
+  }
+}

@@ -1,0 +1,106 @@
+import { useContext } from "react";
+import { ErrorId as ShownErrorId, useSite } from "./site";
+
+/** The head of an error page: a missing page, an expected refusal, or the unexpected (docs/product.md#pages). */
+export function ErrorHead({ status }: { status: number }) {
+  const { t } = useSite();
+  return (
+    <>
+      <title>{t("common:title.page", { title: t(`errors:${areaOf(status)}.title`) })}</title>
+      <meta name="description" content={t(`errors:${areaOf(status)}.description`)} />
+    </>
+  );
+}
+
+function areaOf(status: number) {
+  switch (status) {
+    case 404:
+      return "notFound";
+    case 403:
+      return "forbidden";
+    case 429:
+      return "tooMany";
+    case 503:
+      return "unavailable";
+    case 400:
+    case 405:
+    case 413:
+    case 415:
+      return "refused";
+    default:
+      return "serverError";
+  }
+}
+
+export function ErrorPage({ status, details }: { status: number; details: unknown }) {
+  const { t, href, base, here } = useSite();
+  const area = areaOf(status);
+  const ofUnexpected = useContext(ShownErrorId);
+  const errorId = textIn(details, "errorId") ?? ofUnexpected;
+  return (
+    <div className="stack">
+      <p className="numeral" aria-hidden="true">
+        {status}
+      </p>
+      <h1>{t(`errors:${area}.heading`)}</h1>
+      <ErrorBody area={area} details={details} />
+      {errorId && <ErrorId id={errorId} />}
+      {area === "unavailable" && (
+        <p>
+          {/* The address of what was asked for is not known to a page of maintenance. */}
+          <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
+            {t("errors:unavailable.button")}
+          </a>
+        </p>
+      )}
+      {!isMaintained(details) && (
+        <p>
+          <a href={href("/")}>{t("common:backToStart")}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The number on a line of its own. */
+function ErrorId({ id }: { id: string }) {
+  const { t } = useSite();
+  const [before, after] = t("common:errorId", { id }).split(id);
+  return (
+    <p className="quiet">
+      {before}
+      <code className="error-id">{id}</code>
+      {after}
+    </p>
+  );
+}
+
+function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
+  const { t } = useSite();
+  if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
+  // A failure between this site and acq: the visitor's own connection has just brought this page.
+  if (area === "unavailable") return <p>{t("common:failure.generic")}</p>;
+  if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
+  // Minutes and not a time of day: what the visitor's clock shows is not known here.
+  const minutes = thrown(details, "minutes");
+  return (
+    <p>
+      {typeof minutes === "number"
+        ? t("errors:tooMany.body", { count: minutes })
+        : t("errors:tooMany.description")}
+    </p>
+  );
+}
+
+/** A value of this name that a loader threw with the status, as far as it is a text. */
+function textIn(details: unknown, name: string): string | undefined {
+  const value = thrown(details, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
+
+function thrown(details: unknown, name: string): unknown {
+  if (typeof details !== "object" || details === null) return undefined;
+  return Object.entries(details).find(([key]) => key === name)?.[1];
+}

@@ -1,0 +1,71 @@
+import type { InputHTMLAttributes, ReactNode } from "react";
+
+/** The parts of every field: label, hint and error are wired once, here. */
+export interface FieldProps {
+  id: string;
+  label: ReactNode;
+  hint?: string | undefined;
+  /** The message, in the visitor's language. */
+  error?: string | undefined;
+}
+
+/** The ids of the texts that describe a field, for `aria-describedby`. */
+export function describedBy({
+  id,
+  hint,
+  error,
+}: Pick<FieldProps, "id" | "hint" | "error">): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+}
+
+export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
+  return (
+    <>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+type InputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
+
+export function TextField({ id, label, hint, error, ...input }: InputProps) {
+  return (
+    <div className="field" data-invalid={error ? true : undefined}>
+      <label htmlFor={id}>{label}</label>
+      <FieldMessages id={id} hint={hint} error={error} />
+      <input
+        id={id}
+        type="text"
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+        {...input}
+      />
+    </div>
+  );
+}
+
+export function CheckboxField({ id, label, hint, error, ...input }: InputProps) {
+  return (
+    <div className="field checkbox" data-invalid={error ? true : undefined}>
+      {error && <FieldMessages id={id} error={error} />}
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+        {...input}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && <FieldMessages id={id} hint={hint} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSite } from "./site";
+
+/** A QR code (ISO/IEC 18004) as a page shows it and hands it out. */
+export interface QrCodeData {
+  /** Modules a side, without the quiet zone. */
+  size: number;
+  /** The dark modules as an SVG path, one unit each. */
+  path: string;
+  /** The same as files to download, in `data:` addresses: they are stored nowhere. */
+  svg: string;
+  png: string;
+}
+
+interface QrCodeProps {
+  code: QrCodeData;
+  /** The downloaded files' name, without ending. */
+  fileName: string;
+}
+
+/** The code, dark on light in every colour scheme since readers need it so, and its files. */
+export function QrCode({ code, fileName }: QrCodeProps) {
+  const { t } = useSite();
+  const whole = code.size + 8;
+  return (
+    <figure className="qr">
+      <svg
+        viewBox={`-4 -4 ${whole} ${whole}`}
+        role="img"
+        aria-label={t("sharing:qr.label")}
+        shapeRendering="crispEdges"
+      >
+        <rect x="-4" y="-4" width={whole} height={whole} fill="#fff" />
+        <path d={code.path} fill="#000" />
+      </svg>
+      <figcaption className="row">
+        <a href={code.svg} download={`${fileName}.svg`}>
+          {t("sharing:qr.svg")}
+        </a>
+        <a href={code.png} download={`${fileName}.png`}>
+          {t("sharing:qr.png")}
+        </a>
+      </figcaption>
+    </figure>
+  );
+}

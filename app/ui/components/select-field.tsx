@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type SelectHTMLAttributes } from "react";
+import { describedBy, FieldMessages, type FieldProps } from "./field";
+
+type SelectProps = FieldProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "defaultValue"> & {
+    defaultValue: string | undefined;
+    placeholder: string;
+    options: readonly { value: string; label: string }[];
+  };
+
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  placeholder,
+  options,
+  defaultValue,
+  ...select
+}: SelectProps) {
+  const saved = useSavedChoice(id, defaultValue);
+  return (
+    <div className="field" data-invalid={error ? true : undefined}>
+      <label htmlFor={id}>{label}</label>
+      <FieldMessages id={id} hint={hint} error={error} />
+      <select
+        id={id}
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+        {...select}
+        {...saved}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The choice made before hydration, which React would set back to the server's. */
+function useSavedChoice(id: string, sent: string | undefined) {
+  const ref = useRef<HTMLSelectElement>(null);
+  const [chosen] = useState(() => choiceIn(id) ?? sent);
+  useEffect(() => {
+    // Listeners to a choice hear of it.
+    if (chosen !== sent) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [chosen, sent]);
+  return { ref, defaultValue: chosen };
+}
+
+function choiceIn(id: string): string | undefined {
+  if (import.meta.env.SSR) return undefined;
+  const shown = document.getElementById(id);
+  return shown instanceof HTMLSelectElement ? shown.value : undefined;
+}

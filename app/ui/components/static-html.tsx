@@ -1,0 +1,44 @@
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
+
+/**
+ * Lets links of static parts do something here in place of going somewhere, when they are simply pressed: with a
+ * modifier key or another button the browser means something else.
+ *
+ * @param selector which links
+ * @param follow whether it did something; the same function from one rendering to the next
+ */
+export function useStaticHtmlLinks(
+  page: RefObject<HTMLElement>,
+  selector: string,
+  follow: (link: HTMLElement) => boolean,
+): void {
+  useEffect(() => {
+    const listening = page.current;
+    const onClick = (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest(selector) : null;
+      if (link instanceof HTMLElement && follow(link)) event.preventDefault();
+    };
+    listening?.addEventListener("click", onClick);
+    return () => listening?.removeEventListener("click", onClick);
+  }, [page, selector, follow]);
+}
+
+interface StaticHtmlProps {
+  /** Its own in the page. */
+  id: string;
+  /** Given on the server alone: `{import.meta.env.SSR && <Part />}`, so that the browser's build leaves them out. */
+  children: ReactNode;
+}
+
+/**
+ * A part of a page that stays as the server wrote it: neither its code nor its texts go to the browser
+ * (docs/decisions/late-hydration.md).
+ */
+export function StaticHtml({ id, children }: StaticHtmlProps) {
+  // Read for the one case that React makes the page anew; as long as it only takes it over, it leaves this alone.
+  const [html] = useState(() => (import.meta.env.SSR ? "" : (document.getElementById(id)?.innerHTML ?? "")));
+  const part = { id, className: "static" };
+  if (import.meta.env.SSR) return <div {...part}>{children}</div>;
+  return <div {...part} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />;
+}

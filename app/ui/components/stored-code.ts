@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { readTypedCode } from "~/domain/registration/registration-code";
+
+/** The browser's memory of a visit, by the names of docs/product.md#cookies-and-storage. */
+export interface StoredVisit {
+  /** A registration code that could be used, or with which a visitor was refused. */
+  registrationCode?: string | undefined;
+  /** The host of the forbidden referrer. */
+  fref?: string | undefined;
+}
+
+/** Keeps these in the browser, which may refuse (private mode, full, forbidden): then nothing happens. */
+export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
+  useEffect(() => {
+    storeVisit({ registrationCode, fref });
+  }, [registrationCode, fref]);
+}
+
+/** Offers the code of an earlier visit in a field that is still empty, unless somebody is about to type in it. */
+export function useStoredCode(fieldId: string): void {
+  useEffect(() => {
+    const field = document.getElementById(fieldId);
+    if (!(field instanceof HTMLInputElement) || field === document.activeElement) return;
+    if (field.value === "") field.value = storedCode() ?? "";
+  }, [fieldId]);
+}
+
+export function storeVisit({ registrationCode, fref }: StoredVisit): void {
+  try {
+    if (registrationCode) localStorage.setItem("rc", registrationCode);
+    if (fref) localStorage.setItem("fref", fref);
+  } catch {
+    // The draft keeps them for 72 hours.
+  }
+}
+
+/** Undefined also for what nobody could type in. */
+export function storedCode(): string | undefined {
+  try {
+    const read = readTypedCode(localStorage.getItem("rc") ?? "");
+    return read.status === "ok" ? read.code : undefined;
+  } catch {
+    return undefined;
+  }
+}

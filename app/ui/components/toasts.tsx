@@ -1,0 +1,147 @@
+import {
+  createContext,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useSite } from "./site";
+import { useHydrated } from "./use-hydrated";
+
+/** How long a toast stays (docs/product.md#errors-and-messages), in milliseconds. */
+const lifetimeMs = 5000;
+
+/** A message that comes and goes (docs/product.md#errors-and-messages). */
+interface ToastEntry {
+  id: number;
+  message: string;
+  type: "info" | "success" | "error";
+}
+
+/** Goes by itself after its time, which stands still while it is pointed at or has the focus (WCAG 2.2.1). */
+function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number) => void }) {
+  const { t } = useSite();
+  const [pointedAt, setPointedAt] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const left = useRef(lifetimeMs);
+  const held = pointedAt || focused;
+
+  useEffect(() => {
+    if (held) return;
+    const since = performance.now();
+    const timer = setTimeout(() => onGone(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= performance.now() - since;
+    };
+  }, [held, id, onGone]);
+
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+
+  return (
+    <div
+      className="toast"
+      data-type={type}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={onBlur}
+    >
+      <p id={`toast-${id}`}>{message}</p>
+      <button
+        type="button"
+        className="toast-dismiss"
+        aria-describedby={`toast-${id}`}
+        onClick={() => onGone(id)}
+      >
+        {t("common:toast.dismiss")}
+      </button>
+    </div>
+  );
+}
+
+interface Toasts {
+  /** Shows a message for a while, below those that are there already. */
+  show: (message: string, type?: ToastEntry["type"]) => void;
+}
+
+const ToastContext = createContext<Toasts | undefined>(undefined);
+
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error("useToast needs a ToastProvider around it");
+  return toasts;
+}
+
+/**
+ * The page's content and, after it, the place of its toasts, which is there before the first one: else screen
+ * readers would not announce it. Escape in it takes the newest away.
+ */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useSite();
+  const [shown, setShown] = useState<readonly ToastEntry[]>([]);
+  const lastId = useRef(0);
+  const place = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<HTMLElement | undefined>(undefined);
+
+  const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
+    const id = ++lastId.current;
+    setShown((others) => [...others, { id, message, type }]);
+  }, []);
+  const remove = useCallback((id: number) => {
+    // The focus does not go with the toast that held it, but back where it was before.
+    if (place.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    setShown((others) => others.filter((toast) => toast.id !== id));
+  }, []);
+  const toasts = useMemo(() => ({ show }), [show]);
+
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const newest = shown.at(-1);
+    if (event.key !== "Escape" || !newest) return;
+    event.stopPropagation();
+    remove(newest.id);
+  };
+
+  return (
+    <ToastContext.Provider value={toasts}>
+      {children}
+      <div
+        className="toasts"
+        role="status"
+        aria-label={t("common:toast.label")}
+        aria-atomic="false"
+        ref={place}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map((toast) => (
+          <Toast key={toast.id} {...toast} onGone={remove} />
+        ))}
+      </div>
+    </ToastContext.Provider>
+  );
+}
+
+/**
+ * A message that came with the page, once, as the answer to a form. It stays where the server put it, so that
+ * nothing moves and nothing covers the page where no script could take it away; with script it is put in its place
+ * anew, since screen readers announce only what comes after the page.
+ */
+export function Flash({ message }: { message: string }) {
+  const hydrated = useHydrated();
+  return (
+    <div className="flash" role="status">
+      <p key={hydrated ? "announced" : "sent"}>{message}</p>
+    </div>
+  );
+}

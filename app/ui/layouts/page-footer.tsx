@@ -1,0 +1,138 @@
+import marks from "~/ui/art/marks.svg?url";
+import { LanguageButtons } from "~/ui/components/language-buttons";
+import { useSite } from "~/ui/components/site";
+
+const purposes = ["analytics", "marketing"] as const;
+
+/**
+ * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no. The consent
+ * service shows the same form as its banner (app/browser/consent).
+ */
+function PrivacyChoices() {
+  return (
+    <>
+      <Choices />
+      {/* Where the service says things: there before the first of them, or screen readers would not announce it. */}
+      <div className="toasts" id="privacy-said" role="status" />
+    </>
+  );
+}
+
+function Choices() {
+  const { t, href, here } = useSite();
+  return (
+    <details className="privacy">
+      <summary>{t("frame:consent.title")}</summary>
+      <form
+        className="privacy-form stack"
+        method="post"
+        action={href("/consent")}
+        data-saved={t("frame:consent.saved")}
+      >
+        <input type="hidden" name="returnTo" value={here} />
+        <p>{t("frame:consent.body")}</p>
+        <details open>
+          <summary>{t("frame:consent.choose")}</summary>
+          {purposes.map((purpose) => (
+            <div className="checkbox" key={purpose}>
+              <input
+                type="checkbox"
+                id={`consent-${purpose}`}
+                name={purpose}
+                aria-describedby={`consent-${purpose}-hint`}
+              />
+              <label htmlFor={`consent-${purpose}`}>{t(`frame:consent.${purpose}`)}</label>
+              <p className="hint" id={`consent-${purpose}-hint`}>
+                {t(`frame:consent.${purpose}Hint`)}
+              </p>
+            </div>
+          ))}
+          <Choice value="selection">{t("frame:consent.save")}</Choice>
+        </details>
+        <div className="row">
+          <Choice value="none">{t("frame:consent.rejectAll")}</Choice>
+          <Choice value="all">{t("frame:consent.acceptAll")}</Choice>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function Choice({ value, children }: { value: "selection" | "none" | "all"; children: string }) {
+  return (
+    <button type="submit" className="button quiet-button" name="choice" value={value}>
+      {children}
+    </button>
+  );
+}
+
+/** The end of a page (docs/product.md#landing-page); its marks of payment and delivery are no real logos. */
+export function PageFooter({ formId }: { formId: string | undefined }) {
+  const { t, year } = useSite();
+  return (
+    <footer className="page-footer">
+      <div className="footer-columns">
+        <FooterLinks title={t("frame:footer.club")} names={["about", "jobs", "sustainability"]} />
+        <FooterLinks title={t("frame:footer.legal")} names={["privacy", "terms", "imprint"]} />
+        <Marks title={t("frame:payment.label")} area="payment" names={payments} />
+        <Marks title={t("frame:delivery.label")} area="delivery" names={deliveries} />
+      </div>
+      <div>
+        <h2>{t("frame:footer.language")}</h2>
+        <LanguageButtons formId={formId} className="footer-languages" />
+      </div>
+      <PrivacyChoices />
+      <p className="quiet">
+        {t("frame:footer.copyright", { year })} · {t("frame:footer.membersOnly")}
+      </p>
+    </footer>
+  );
+}
+
+type FooterPage = "about" | "jobs" | "sustainability" | "privacy" | "terms" | "imprint";
+
+function FooterLinks({ title, names }: { title: string; names: readonly FooterPage[] }) {
+  const { t, links } = useSite();
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="links">
+        {names.map((name) => (
+          <li key={name}>
+            <a href={links[name]}>{t(`frame:footer.${name}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const payments = ["card", "invoice", "transfer", "wallet"] as const;
+const deliveries = ["parcel", "express", "pickup"] as const;
+
+type MarksProps = { title: string } & (
+  { area: "payment"; names: typeof payments } | { area: "delivery"; names: typeof deliveries }
+);
+
+function Marks({ title, ...marked }: MarksProps) {
+  const { t, asset } = useSite();
+  const texts =
+    marked.area === "payment"
+      ? marked.names.map((name) => ({ name, text: t(`frame:payment.${name}`) }))
+      : marked.names.map((name) => ({ name, text: t(`frame:delivery.${name}`) }));
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="marks">
+        {texts.map(({ name, text }) => (
+          <li key={name}>
+            <svg width="36" height="24" aria-hidden="true" focusable="false">
+              <use href={`${asset(marks)}#${name}`} />
+            </svg>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

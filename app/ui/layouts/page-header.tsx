@@ -1,0 +1,103 @@
+import { useSite } from "~/ui/components/site";
+import { useNavigate } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { type Locale, locales } from "~/i18n/locales";
+import { loadMessages } from "~/i18n/load-messages.client";
+import { getInitialNamespaces } from "remix-i18next/client";
+import { LanguageButtons } from "~/ui/components/language-buttons";
+
+interface LanguageSelectorProps {
+  /** The page's main form, whose typed values are to survive the change. */
+  formId: string | undefined;
+  /** Whether the change is none of the document (docs/product.md#languages). */
+  inPlace: boolean;
+}
+
+/** The languages, folded away behind the one that is shown. */
+function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
+  const { t, locale, here } = useSite();
+  const changeInPlace = useChangeInPlace();
+  return (
+    <>
+      {formId && <DefaultButton formId={formId} />}
+      {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
+      <details className="languages">
+        <summary>
+          <span className="visually-hidden">{t("frame:language.label")}: </span>
+          {locales.find(({ code }) => code === locale)?.name}
+        </summary>
+        <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
+      </details>
+    </>
+  );
+}
+
+/**
+ * The form's first button, which Enter in one of its fields presses (HTML, section 4.10.21.2): without it that
+ * would be the first language. Not `display: none`, since some browsers pass over what they do not render.
+ */
+function DefaultButton({ formId }: { formId: string }) {
+  return <button type="submit" className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
+}
+
+/** On the activation page the change is a client navigation and not a new document (docs/product.md#languages). */
+function useChangeInPlace() {
+  const navigate = useNavigate();
+  const { base, here, prefix } = useSite();
+  return async (event: MouseEvent, locale: Locale) => {
+    event.preventDefault();
+    await loadMessages(locale, ["common", ...getInitialNamespaces()]);
+    document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
+    navigate(`/${locale}${here.slice(prefix.length)}`);
+    scrollTo(0, 0);
+  };
+}
+
+interface PageHeaderProps {
+  formId: string | undefined;
+  inPlace: boolean;
+  /** Whether the members' own door is offered. */
+  login: boolean;
+}
+
+/** The beginning of every page: past it, home, the language, and the members' own door. */
+export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
+  const { t, href, brand, links } = useSite();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t("frame:skipLink")}
+      </a>
+      <header className="page-header">
+        <a className="brand" href={href("/")} aria-label={t("frame:header.home")}>
+          <BrandMark />
+          <span>{brand}</span>
+        </a>
+        <LanguageSelector formId={formId} inPlace={inPlace} />
+        {login && (
+          <a className="header-login" href={links.login}>
+            {t("frame:header.login")}
+          </a>
+        )}
+      </header>
+    </>
+  );
+}
+
+/** The mark: the two leaves of a gate that stands ajar, and the light between them. */
+function BrandMark() {
+  return (
+    <svg
+      className="brand-mark"
+      viewBox="0 0 32 32"
+      width="28"
+      height="28"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M8 3h7L8.5 29H1.5z" fill="currentColor" />
+      <path d="M23.5 3h7L24 29h-7z" fill="currentColor" />
+      <path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a" />
+    </svg>
+  );
+}
