@@ -1,7 +1,7 @@
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { readLinkedCode } from "~/domain/registration/registration-code";
+import { readLinkedCode, readTimestamp } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";
 
 export type LinkedInvitation =
@@ -11,11 +11,11 @@ export type LinkedInvitation =
 export function linkedInvitation(request: Request): LinkedInvitation {
   const { searchParams } = new URL(request.url);
   const codes = searchParams.getAll("rc");
-  if (codes.length === 0) return { status: "none" };
+  // A link whose code was left empty is as good as none.
+  if (codes.every((code) => code.trim() === "")) return { status: "none" };
   const code = readLinkedCode(codes);
   if (code === undefined) return { status: "unreadable" };
-  const timestamp = searchParams.get("vt");
-  return { status: "given", invitation: { code, validityTimestamp: timestamp?.slice(0, 512) ?? null } };
+  return { status: "given", invitation: { code, validityTimestamp: readTimestamp(searchParams.get("vt")) } };
 }
 
 /** The URL's invitation, else the draft's. */

@@ -18,17 +18,21 @@ export function publicFile(text: string, type: string): Response {
 }
 
 /** Counts one more of these for the visitor. @throws the 429 page when it is one too many */
-export async function countAgainstLimit(context: RequestContext, action: LimitedAction): Promise<void> {
-  const verdict = await context.limits.take(action, context.facts.clientAddress);
-  if (verdict.status === "over") throw tooMany(context, verdict.retryAfter);
+export async function countAgainstLimit(
+  context: RequestContext,
+  action: LimitedAction,
+): Promise<{ giveBack: () => Promise<void> }> {
+  const attempt = await context.limits.take(action, context.facts.clientAddress);
+  if (attempt.status === "over") throw tooMany(context, attempt.retryAfter);
+  return attempt;
 }
 
-/** Gives a try back that acq did not answer; who hangs up before the answer has made acq work all the same. */
+/** Gives tries back that acq did not answer; who hangs up before the answer has made acq work all the same. */
 export async function giveBackUnanswered(
   { facts }: RequestContext,
-  attempt: { giveBack: () => Promise<void> },
+  ...attempts: readonly { giveBack: () => Promise<void> }[]
 ): Promise<void> {
-  if (facts.signal?.aborted !== true) await attempt.giveBack();
+  if (facts.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.giveBack()));
 }
 
 /** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */

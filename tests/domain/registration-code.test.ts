@@ -11,26 +11,48 @@ describe("a typed code (docs/product.md#registration-codes)", () => {
     ["WEL\u200bCO\u00adME\ufeff", "WELCOME"],
     ["a–b—c−d‐e", "a-b-c-d-e"],
     ["\tab_c\n", "ab_c"],
+    ["WELCOME.", "WELCOME"],
+    ["«WELCOME»", "WELCOME"],
+    ["„Welcome“,", "Welcome"],
+    ["(vip-2026)!", "vip-2026"],
+    ["-a_", "-a_"],
   ])("%j is forgiven", (typed, code) => {
-    expect(readTypedCode(typed)).toEqual({ status: "ok", code });
+    expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp: null });
+  });
+
+  test.each([
+    ["https://club.example/de/?rc=WELCOME", "WELCOME", null],
+    [" HTTPS://club.example/registration/formstarted?rc=NEEDSVT&vt=2026.abc-_ ", "NEEDSVT", "2026.abc-_"],
+    [`https://club.example/x?rc=A&vt=${"v".repeat(600)}`, "A", "v".repeat(512)],
+  ])("%j is an invitation link", (typed, code, validityTimestamp) => {
+    expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp });
   });
 
   test.each(["", " ", "\u200b\u00a0"])("%j is missing", (typed) => {
     expect(readTypedCode(typed)).toEqual({ status: "missing" });
   });
 
-  test.each(["<script>", "WÉLCOME", "A'B", "A".repeat(65), "🎩", "a/b"])(
-    "%j has other characters",
-    (typed) => {
-      expect(readTypedCode(typed)).toEqual({ status: "characters" });
-    },
-  );
+  test.each([
+    "<script>",
+    "WÉLCOME",
+    "A'B",
+    "A".repeat(65),
+    "🎩",
+    "a/b",
+    "...",
+    "https://club.example/",
+    "https://club.example/?rc=A&rc=B",
+    "ftp://a/?rc=A",
+  ])("%j has other characters", (typed) => {
+    expect(readTypedCode(typed)).toEqual({ status: "characters" });
+  });
 
   test("reading it again changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (typed) => {
         const read = readTypedCode(typed);
-        if (read.status === "ok") expect(readTypedCode(read.code)).toEqual(read);
+        if (read.status === "ok")
+          expect(readTypedCode(read.code)).toEqual({ ...read, validityTimestamp: null });
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import * as login from "~/routes/login/route";
 import * as activation from "~/routes/registration/activateaccount/route";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
@@ -120,4 +121,15 @@ it.each([
     ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
     : await visitor.get(invite, path);
   expect(answer).toMatchObject({ status: 503 });
+});
+
+it.each([
+  ["an empty token", ""],
+  ["a token that no cookie holds", "t".repeat(4000)],
+])("%s is a sign-in that failed", async (_, token) => {
+  const club = await clubWhere({ login: { login: { token } } });
+  const visitor = newVisitor(club);
+  const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
+  expect(answer).toMatchObject({ status: 503 });
+  expect(visitor.cookies.get("auth.token")).toBeUndefined();
 });

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import type { Acq } from "~/acq/client.server";
 import { createRequestContext } from "~/request/context.server";
 import { checkInvitation } from "~/request/code-check.server";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
 import { startClub } from "../support/route-context";
+import { newVisitor } from "../support/visitor";
 
 it("asks acq once in a request about one invitation", async () => {
   const club = await startClub();
@@ -35,6 +38,30 @@ it("asks acq once in a request about one invitation", async () => {
   expect(calls).toBe(1);
   expect(await checkInvitation(counting, { ...invitation, code: "EXPIRED" })).toMatchObject({
     reason: "expired",
+  });
+  await club.stop();
+});
+
+it("a link without a code in it is the gate, and the form keeps what the draft knows", async () => {
+  const club = await startClub();
+  const visitor = newVisitor(club);
+  expect(await visitor.get(landing, "/de?rc=")).toMatchObject({ status: 200, data: { invited: undefined } });
+  await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
+  expect(await visitor.get(formStarted, "/de/registration/formstarted?rc=%20")).toMatchObject({
+    status: 200,
+  });
+  await club.stop();
+});
+
+it("an invitation link in the code's place opens what it would have opened", async () => {
+  const club = await startClub();
+  const visitor = newVisitor(club);
+  const pasted = (query: string) =>
+    visitor.post(landing, "/de", { registrationCode: ` https://club.example/de/viral?${query}` });
+  expect(await pasted("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
+  expect(await pasted("rc=WELCOME&utm_source=friend")).toMatchObject({
+    status: 303,
+    location: "/de/registration/formstarted",
   });
   await club.stop();
 });

@@ -145,6 +145,56 @@ it("takes thirty activations, whichever they are, before acq is asked", async ()
   expect(await activateOne(30)).toMatchObject(tooMany);
 });
 
+describe("a try that acq failed costs nothing", () => {
+  it.each([
+    {
+      what: "an application",
+      operation: "submitMembershipInterest",
+      most: 5,
+      act: (visitor: Visitor) =>
+        visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
+    },
+    {
+      what: "an e-mail asked for by its address",
+      operation: "requestActivationEmail",
+      most: 5,
+      act: (visitor: Visitor, time: number) =>
+        visitor.post(resend, "/de/registration/resend", { email: `unanswered${time}@example.com` }),
+    },
+    {
+      what: "an activation",
+      operation: "activateAccount",
+      most: 30,
+      act: (visitor: Visitor, time: number) =>
+        visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
+    },
+  ])("$what", async ({ operation, most, act }) => {
+    const visitor = newVisitor(club);
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext(operation);
+      expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
+      club.services.acqBreaker.answered();
+    }
+    expect(new Set(await times(most, (time) => act(visitor, time)))).toEqual(new Set([303]));
+    expect(await act(visitor, most)).toMatchObject({ status: 429 });
+  });
+
+  it("a registration", async () => {
+    const visitor = newVisitor(club);
+    const send = async (time: number) =>
+      visitor.post(formStarted, formPath, {
+        ...(await filledIn(visitor)),
+        email: `failed${time}@example.com`,
+      });
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext("submitRegistration");
+      expect(await send(100 + time)).toMatchObject({ status: 503 });
+      club.services.acqBreaker.answered();
+    }
+    expect(await times(20, send)).not.toContain(429);
+  });
+});
+
 describe("registrations", () => {
   it("are twenty, and the next one keeps what was typed", async () => {
     const address = "198.51.100.7";

@@ -12,7 +12,7 @@ const document = graphql(`
   }
 `);
 
-const answer = z.object({ login: z.object({ token: z.string().max(longest.token).nullable() }) });
+const answer = z.object({ login: z.object({ token: z.string().min(1).max(longest.token).nullable() }) });
 
 /** Exchanges credentials for a token; null when they are wrong. */
 export async function login(

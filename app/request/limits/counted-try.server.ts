@@ -72,7 +72,7 @@ export async function countTry(counts: readonly Count[]): Promise<CountedTry> {
   return { status: "over", retryAfter: Math.max(...waits.map(({ retryAfter }) => retryAfter)) };
 }
 
-export function verdictOn({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): LimitVerdict {
+function verdictOn({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: number): LimitVerdict {
   if (consumedPoints <= allowed) return { status: "free" };
   return { status: "over", retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
 }

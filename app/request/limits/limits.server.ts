@@ -8,7 +8,7 @@ import {
   type MailTry,
   type WantedMail,
 } from "./code-tries.server";
-import { type CountedTry, countersIn, countTry, type LimitVerdict, verdictOn } from "./counted-try.server";
+import { type CountedTry, countersIn, countTry } from "./counted-try.server";
 
 /** How often something may be done in ten minutes, by one client address if not said otherwise (docs/decisions/limits.md). */
 const most = {
@@ -38,8 +38,8 @@ type Limit = keyof typeof most;
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
-  /** Counts one more of these for a client address. */
-  take(action: LimitedAction, address: string): Promise<LimitVerdict>;
+  /** Counts one more of these for a client address, before acq is asked. */
+  take(action: LimitedAction, address: string): Promise<CountedTry>;
   /** Counts a code that acq may not know, before acq is asked. */
   tryCode(address: string, code: string, way: CodeWay): Promise<CodeTry>;
   /** Counts an e-mail, before acq is asked to send it. */
@@ -82,8 +82,8 @@ export function createLimits({ redis, hit }: LimitOptions): Limits {
 
   return {
     async take(action, address) {
-      const counted = await counters[action].penalty(networkOf(address));
-      return heard(action, verdictOn(counted, most[action]));
+      const count = { counter: counters[action], key: networkOf(address), allowed: most[action] };
+      return heard(action, await countTry([count]));
     },
     async tryCode(address, code, way) {
       const limit = way === "typed" ? "guess" : "linkedGuess";

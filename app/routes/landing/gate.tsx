@@ -1,3 +1,4 @@
+import { longestLink } from "~/domain/registration/registration-code";
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
 import { ErrorSummary } from "~/ui/components/error-summary";
@@ -22,7 +23,7 @@ export function CodeForm({ typed, error }: { typed: string | undefined; error: s
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={200}
+        maxLength={longestLink}
         required
       />
       <button type="submit" className="button">

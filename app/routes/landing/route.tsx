@@ -100,7 +100,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(read.status, 422);
 
-  const check = await checkInvitation(app, { code: read.code, validityTimestamp: null }, "typed");
+  const invitation = { code: read.code, validityTimestamp: read.validityTimestamp };
+  const check = await checkInvitation(app, invitation, "typed");
   if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
   if (check.status === "refused") {
     const { reason } = check;
@@ -109,7 +110,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, { code: read.code, validityTimestamp: null }, params["slug"]);
+  await saveInvitation(app, invitation, params["slug"]);
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 

@@ -30,7 +30,7 @@ export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  await countAgainstLimit(context, "registration");
+  const counted = await countAgainstLimit(context, "registration");
   const account = accountKeyOf(registration.fields.email);
   const key = registrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
@@ -42,7 +42,7 @@ export async function registerWithinLimits(
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context, registration);
-  if (outcome.status === "failed") await giveBackUnanswered(context, attempt);
+  if (outcome.status === "failed") await giveBackUnanswered(context, counted, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.giveBack();
   return outcome;
 }
@@ -58,11 +58,11 @@ export async function requestWithinLimits(
   input: { email: string; locale: string },
   key: string,
 ): Promise<AcqAnswer<null>> {
-  await countAgainstLimit(context, "resend");
+  const counted = await countAgainstLimit(context, "resend");
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
   const asked = await requestActivationEmail(context.acq, input, key);
-  if (!asked.ok) await giveBackUnanswered(context, attempt);
+  if (!asked.ok) await giveBackUnanswered(context, counted, attempt);
   return asked;
 }

@@ -63,10 +63,8 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   if (registrationId === undefined) return { status: "by-address" };
   switch (intent) {
     case "check":
-      await countAgainstLimit(context, "check");
-      return check(context, draft, registrationId);
+      return checkCounted(context, draft, registrationId);
     default:
-      await countAgainstLimit(context, "resend");
       return resend(context, draft, registrationId);
   }
 }
@@ -94,11 +92,23 @@ async function check(
   }
 }
 
+async function checkCounted(
+  context: RequestContext,
+  draft: Draft,
+  registrationId: string,
+): Promise<MailSentOutcome> {
+  const counted = await countAgainstLimit(context, "check");
+  const outcome = await check(context, draft, registrationId);
+  if (outcome.status === "failed") await giveBackUnanswered(context, counted);
+  return outcome;
+}
+
 async function resend(
   context: RequestContext,
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
+  const counted = await countAgainstLimit(context, "resend");
   const key = uuid();
   const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
@@ -106,7 +116,7 @@ async function resend(
     return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
   const asked = await resendActivationEmail(context.acq, registrationId, key);
   if (!asked.ok) {
-    await giveBackUnanswered(context, attempt);
+    await giveBackUnanswered(context, counted, attempt);
     return { status: "failed", failure: asked.failure };
   }
   const { status, retryAfter } = asked.data;

@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { emailSchema } from "~/domain/registration/registration.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
-import { countAgainstLimit, failureMessage, seeOther } from "~/request/replies.server";
+import { countAgainstLimit, failureMessage, giveBackUnanswered, seeOther } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { type EmailAnswer, EmailPage } from "~/ui/components/email-page";
@@ -41,9 +41,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!email.success) return showAgain({ typed, failure: null }, 422);
 
   const input = { email: email.data, locale: app.locale };
-  await countAgainstLimit(app, "interest");
+  const counted = await countAgainstLimit(app, "interest");
   const asked = await submitMembershipInterest(app.acq, input, await submissionKey(app, form, input));
-  if (!asked.ok) return showAgain({ typed, failure: failureMessage(asked.failure) }, 503);
+  if (!asked.ok) {
+    await giveBackUnanswered(app, counted);
+    return showAgain({ typed, failure: failureMessage(asked.failure) }, 503);
+  }
   await saveDraft(app, { ...(await readDraft(app)), interestSent: true });
   await trackNext(app, submitEmail(hashedEmail(email.data)));
   return seeOther(app, "/membership-interest/confirmation");

@@ -7,7 +7,7 @@ import { activateAccount } from "~/acq/operations/activate-account.server";
 import { clubLink } from "~/request/site.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
-import { countAgainstLimit, seeOther, unavailable } from "~/request/replies.server";
+import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -49,9 +49,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (id === "" || id.length > 200)
     return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
-  await countAgainstLimit(app, "activation");
+  const counted = await countAgainstLimit(app, "activation");
   const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
-  if (!asked.ok) throw unavailable(asked.failure);
+  if (!asked.ok) {
+    await giveBackUnanswered(app, counted);
+    throw unavailable(asked.failure);
+  }
   const { status, continueUrl } = asked.data;
   switch (status) {
     case "ACTIVATED":
