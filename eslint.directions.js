@@ -53,8 +53,7 @@ function domains() {
   const folders = readdirSync(domain, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.map(({ name }) => ({
     target: `./app/domain/${name}`,
-    from: "./app/domain",
-    except: [`./${name}`],
+    from: `./app/domain/!(${name})/**`,
     message: "One domain does not import another.",
   }));
 }

@@ -1,4 +1,4 @@
-import { countryOfHost, countryOfTimeZone } from "~/domain/country/countries";
+import { countryOfHost, countryOfTimeZone } from "~/domain/countries";
 import type { Locale } from "~/i18n/locales";
 
 /**

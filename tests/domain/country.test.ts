@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import { countries, countryOfTimeZone, timeZones } from "~/domain/country/countries";
-import { detectCountry, type Whereabouts } from "~/domain/country/detect-country.server";
+import { countries, countryOfTimeZone, timeZones } from "~/domain/countries";
+import { detectCountry, type Whereabouts } from "~/domain/detect-country.server";
 
 const log = { info: vi.fn() };
 beforeEach(() => log.info.mockReset());

@@ -133,3 +133,16 @@ it.each([
   expect(answer).toMatchObject({ status: 503 });
   expect(visitor.cookies.get("auth.token")).toBeUndefined();
 });
+
+it.each([
+  ["only outside the list", ["US", "GB"], undefined],
+  ["partly outside the list", ["US", "DE"], ["DE"]],
+])("a code for countries %s", async (_, offered, shown) => {
+  const countryOptions = offered.map((isoCode) => ({ isoCode, termsPkString: "t", dataPolicyPkString: "d" }));
+  const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
+  const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
+  const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
+  if (shown === undefined)
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+  else expect(answer).toMatchObject({ data: { form: { countries: shown.map((isoCode) => ({ isoCode })) } } });
+});

@@ -6,6 +6,7 @@ import {
   type CountryOption,
   type RegistrationCodeDetails,
 } from "~/acq/operations/check-registration-code.server";
+import { isCountry } from "~/domain/countries";
 import { type RefusalReason, refusalReasons } from "./registration-code";
 
 export interface Invitation {
@@ -50,7 +51,7 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
 }
 
 /**
- * Asks acq whether an invitation can be used; one without a country to register in cannot.
+ * Asks acq whether an invitation can be used; one without a country to register in (docs/product.md#referrers-and-country) cannot.
  *
  * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
  */
@@ -69,7 +70,8 @@ export async function checkCode(
   metrics?.codeCheck(decidingError(asked, errors));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: true };
-  const { invitorName, countryOptions } = asked.data;
+  const { invitorName } = asked.data;
+  const countryOptions = asked.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", isUnknown };
@@ -84,5 +86,7 @@ function decidingError(
   if (!asked.data) return "NO_DETAILS";
   const reason = reasonFor(errors);
   const decided = errors.find((error) => reasonOf[error] === reason);
-  return decided ?? (asked.data.countryOptions.length === 0 ? "NO_COUNTRY" : "none");
+  return (
+    decided ?? (asked.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
+  );
 }

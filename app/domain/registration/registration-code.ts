@@ -44,7 +44,7 @@ function readPastedLink(typed: string): TypedCode | undefined {
 /** Full stops, quotation marks, brackets: in one pass from each end, whatever was typed between. */
 function withoutMarksAround(signs: string): string {
   const isPart = (sign: string) => !/^(?![_-])\p{P}$/u.test(sign);
-  const all = [...signs];
+  const all = Array.from(signs);
   const first = all.findIndex(isPart);
   return first === -1 ? signs : all.slice(first, all.findLastIndex(isPart) + 1).join("");
 }
