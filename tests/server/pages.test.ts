@@ -259,3 +259,12 @@ function landsAt(prefix: string, { path, lands }: Row): string {
   if (lands === "login") return `${prefix}${login(`${prefix}${path}`)}`;
   return pathUnder(prefix, lands ?? path);
 }
+
+it("an activation link that opens nothing says when a registration lapses, and leads back to the invitation", async () => {
+  const path = "/registration/activateaccountError?reason=";
+  const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
+  expect(textOf(body)).toContain("lapses after 72 hours");
+  expect(body).toMatch(/<a[^>]* href="\/en"[^>]*>Use my invitation again/);
+  const failed = await newHttpVisitor(site).get(`/en${path}failed`);
+  expect(textOf(failed.body)).not.toContain("72 hours");
+});

@@ -30,9 +30,13 @@ export default function ActivateAccountError() {
     <Notice
       heading={t(`activation:error.${reason}.heading`)}
       button={{ href: href("/registration/resend"), text: t("activation:error.newMail") }}
-      links={[{ href: links.customerService, text: t("activation:error.customerService") }]}
+      links={[
+        ...(reason === "notFound" ? [{ href: href("/"), text: t("activation:error.useInvitation") }] : []),
+        { href: links.customerService, text: t("activation:error.customerService") },
+      ]}
     >
       <p>{t(`activation:error.${reason}.body`)}</p>
+      {reason === "notFound" && <p>{t("activation:error.notFound.lapsed")}</p>}
     </Notice>
   );
 }

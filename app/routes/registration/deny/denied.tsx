@@ -22,6 +22,7 @@ export function Denied({ reason }: { reason: RefusalReason }) {
   return (
     <Notice heading={<Sentences text={t(`deny:${area}.heading`)} />} links={ways}>
       <p>{t(`deny:${area}.body`)}</p>
+      {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       {reason === "invalid" && <p>{t("deny:next.askInviter")}</p>}
     </Notice>
   );
