@@ -69,7 +69,8 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
     notice(activeElement);
 }
 
-const name = "events-to-track";
+/** As older releases stored it: events wait across a deployment too. */
+const name = "events-to-tell";
 
 /** Keeps an event for the next page, in a browser that lets it; only where there is consent. */
 function saveEvent(event: AnalyticsEvent): void {
