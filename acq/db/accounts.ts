@@ -1,5 +1,95 @@
 import { z } from "zod";
 import type { Database } from "./database";
+import type { Acq, Call } from "../graphql/call";
+import { balanceErrors, codeErrors, countAccounts, findCode, type RegistrationCodeError } from "./codes";
+import { emailKey } from "../email";
+import { callError } from "../graphql/errors";
+import { isPassword } from "./passwords";
+import { readToken, signingSecret } from "./tokens";
+import { LINK_VALIDITY_MS, makeValidityTimestamp } from "./validity-timestamp";
+
+export interface Viewer {
+  id: string;
+  firstName: string;
+  roles: Account["role"][];
+  vipStatus: Account["vip_status"];
+  invitation: { registrationCode: string; balance: number; pending: number; joined: number } | null;
+}
+
+interface RegistrationLinkResult {
+  link: { registrationCode: string; validityTimestamp: string; expiresAt: string } | null;
+  errors: RegistrationCodeError[];
+}
+
+/** The token of `Authorization: Bearer x`. */
+export function bearerToken(call: Call): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(call.header("authorization") ?? "")?.[1];
+}
+
+export function findViewer(call: Call): Account | undefined {
+  const token = bearerToken(call);
+  const id = token === undefined ? undefined : readToken(call.acq, "session", token);
+  return findAccount(call.acq.database, "id", id);
+}
+
+/**
+ * The account of these credentials; the same work for a wrong password and an unknown address. Only an active account
+ * has a password.
+ */
+export async function checkCredentials(
+  acq: Acq,
+  email: string,
+  password: string,
+): Promise<Account | undefined> {
+  const account = findAccount(acq.database, "email", emailKey(email));
+  const right = await isPassword(password, account?.password_hash ?? null);
+  return right ? account : undefined;
+}
+
+export function describeViewer({ database }: Acq, account: Account): Viewer {
+  const code = account.own_code === null ? undefined : findCode(database, account.own_code);
+  return {
+    id: account.id,
+    firstName: account.first_name,
+    roles: [account.role],
+    vipStatus: account.vip_status,
+    invitation:
+      code === undefined
+        ? null
+        : {
+            registrationCode: code.shown,
+            balance: code.balance,
+            pending: countAccounts(database, code.code, "PENDING"),
+            joined: countAccounts(database, code.code, "ACTIVE"),
+          },
+  };
+}
+
+/**
+ * The parts of a code's link, valid for 14 days from now.
+ *
+ * @throws GraphQLError FORBIDDEN for anybody but an administrator and the code's own member
+ */
+export function generateRegistrationLink(call: Call, registrationCode: string): RegistrationLinkResult {
+  const { database, now } = call.acq;
+  const viewer = findViewer(call);
+  const code = findCode(database, registrationCode);
+  const own = code !== undefined && viewer?.own_code === code.code;
+  if (viewer?.role !== "ADMIN" && !own) {
+    throw callError("FORBIDDEN", "Only for administrators and for members with their own code.");
+  }
+  if (code === undefined) return { link: null, errors: ["REGISTRATION_CODE_INVALID"] };
+  const errors = [...codeErrors(code, now()), ...balanceErrors(database, code)];
+  if (errors.length > 0) return { link: null, errors };
+  return {
+    link: {
+      registrationCode: code.shown,
+      validityTimestamp: makeValidityTimestamp(signingSecret(database), code.code, now()),
+      expiresAt: new Date(now() + LINK_VALIDITY_MS).toISOString(),
+    },
+    errors: [],
+  };
+}
 
 const accountRow = z.object({
   id: z.string(),

@@ -9,7 +9,7 @@ import {
   findViewer,
   generateRegistrationLink,
   type Viewer,
-} from "../db/members";
+} from "../db/accounts";
 import { country, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
 import { findRegistration, type Registration } from "../db/registrations";
 import { submitRegistration } from "./submission";

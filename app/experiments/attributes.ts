@@ -1,4 +1,4 @@
-import { countryOfHost, countryOfTimeZone } from "~/domain/countries";
+import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
 /**

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import { countries, countryOfTimeZone, timeZones } from "~/domain/countries";
-import { detectCountry, type Whereabouts } from "~/domain/detect-country.server";
+import {
+  countries,
+  countryOfTimeZone,
+  detectCountry,
+  timeZones,
+  type Whereabouts,
+} from "~/domain/countries.server";
 
 const log = { info: vi.fn() };
 beforeEach(() => log.info.mockReset());

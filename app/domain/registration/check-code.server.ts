@@ -6,7 +6,7 @@ import {
   type CountryOption,
   type RegistrationCodeDetails,
 } from "~/acq/operations/check-registration-code.server";
-import { isCountry } from "~/domain/countries";
+import { isCountry } from "~/domain/countries.server";
 import { type RefusalReason, refusalReasons } from "./registration-code";
 
 export interface Invitation {

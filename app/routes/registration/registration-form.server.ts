@@ -1,7 +1,6 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext, ReturnedForm } from "~/request/context.server";
-import { countries, isCountry } from "~/domain/countries";
-import { detectCountry } from "~/domain/detect-country.server";
+import { countries, detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { registrationFields } from "~/domain/registration/registration-fields";
