@@ -67,9 +67,11 @@ describe("Redis", () => {
     const server = spawn(shell, [option, script], {
       env: { NODE_ENV: "test", REDIS_PASSWORD: "canary", PATH: path },
       stdio: "ignore",
+      // A group of its own: the shell's end is not its Redis' end.
+      detached: true,
     });
     onTestFinished(async () => {
-      server.kill();
+      if (server.pid !== undefined) process.kill(-server.pid);
       await once(server, "close");
     });
     const stranger = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, lazyConnect: true });
