@@ -21,5 +21,10 @@ export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRu
 }
 
 function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  if (!/^https?:\/\//.test(text)) return false;
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
 }
