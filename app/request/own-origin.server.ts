@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import type { Config } from "~/config/environment";
 
 /**
@@ -8,9 +9,9 @@ export function ownOriginOf(config: Config): (origin: string, hostAsked: string)
   const scheme = config.publicOrigin.split("//", 1).join("");
   return (origin, hostAsked) => {
     if (origin === config.publicOrigin) return true;
-    if (!URL.canParse(origin)) return false;
-    const { protocol, hostname, host } = new URL(origin);
-    if (protocol !== scheme) return false;
+    const address = webAddress(origin);
+    if (address?.protocol !== scheme) return false;
+    const { hostname, host } = address;
     return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostAsked);
   };
 }

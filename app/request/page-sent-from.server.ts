@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, pageAt, withoutLastSlash } from "./paths";
 import { ownOriginOf } from "./own-origin.server";
@@ -11,8 +12,9 @@ const dummyOrigin = "http://site.invalid";
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
-  if (!URL.canParse(text, dummyOrigin)) return "/";
-  const { origin, pathname, search, hash } = new URL(text, dummyOrigin);
+  const address = webAddress(text, dummyOrigin);
+  if (!address) return "/";
+  const { origin, pathname, search, hash } = address;
   return origin === dummyOrigin && !pathname.startsWith("//") ? `${pathname}${search}${hash}` : "/";
 }
 
@@ -28,8 +30,9 @@ export function pageSentFrom(context: RequestContext, request: Request, returnTo
 }
 
 function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
-  if (!URL.canParse(referrer)) return undefined;
-  const { origin, host, pathname, search, hostname } = new URL(referrer);
+  const address = webAddress(referrer);
+  if (!address) return undefined;
+  const { origin, host, pathname, search, hostname } = address;
   if (!ownOriginOf(config)(origin, hostname === facts.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return safeReturnTo(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;

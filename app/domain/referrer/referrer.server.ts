@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import blocklist from "./blocklist.json";
 
 /** The kinds of sites that nobody may come from (docs/product.md#referrers-and-country). */
@@ -37,7 +38,8 @@ function holds(host: string, entry: string): boolean {
 
 /** An app's referrer (`android-app:`) names a package, not a host. */
 function webHostOf(referrer: string): string | undefined {
-  if (!URL.canParse(referrer)) return undefined;
-  const { protocol, hostname } = new URL(referrer);
+  const address = webAddress(referrer);
+  if (!address) return undefined;
+  const { protocol, hostname } = address;
   return protocol === "https:" || protocol === "http:" ? hostname.replace(/\.$/, "") : undefined;
 }

@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 /** A typed code, as read before acq hears of it (docs/product.md#registration-codes). */
 export type TypedCode =
   | { status: "ok"; code: string; validityTimestamp: string | null }
@@ -32,10 +33,10 @@ export function readTypedCode(typed: string): TypedCode {
 
 /** Undefined for a text that is no web address with one readable code. */
 function readPastedLink(typed: string): TypedCode | undefined {
-  const address = typed.trim();
-  if (address.length > longestLink || !/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return undefined;
-  const { searchParams } = new URL(address);
+  const text = typed.trim();
+  const address = text.length <= longestLink && /^https?:\/\//i.test(text) ? webAddress(text) : undefined;
+  if (!address) return undefined;
+  const { searchParams } = address;
   const code = readLinkedCode(searchParams.getAll("rc"));
   if (code === undefined) return undefined;
   return { status: "ok", code, validityTimestamp: readTimestamp(searchParams.get("vt")) };

@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import { type Request, Router } from "express";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Log } from "~/telemetry/log.server";
@@ -112,7 +113,8 @@ function isFromOwnPage({ headers }: Request, rules: OriginRules): boolean {
   const sender = senderOf(headers, rules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;
-  return URL.canParse(referer) && rules.isOwnOrigin(new URL(referer).origin, host);
+  const page = webAddress(referer);
+  return page !== undefined && rules.isOwnOrigin(page.origin, host);
 }
 
 function violationsInText(text: string): Violation[] | undefined {

@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import * as z from "zod";
 
 /** The directives of CSP 3, section 6, and of the specifications that add to it. */
@@ -90,8 +91,9 @@ function violation(told: string, address: string): Violation {
 
 function blockedBy(address: string): string {
   const keyword = (word: string) => keywords.find((one) => one === word);
-  if (!URL.canParse(address)) return keyword(address) ?? "other";
-  const { origin, protocol } = new URL(address);
+  const read = webAddress(address);
+  if (!read) return keyword(address) ?? "other";
+  const { origin, protocol } = read;
   if (origin === "null" || protocol === "blob:") return keyword(protocol.slice(0, -1)) ?? "other";
   return origin.length <= longestOrigin ? origin : "other";
 }

@@ -1,3 +1,4 @@
+import { webAddress } from "~/domain/web-address";
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface OriginRules {
@@ -21,10 +22,5 @@ export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRu
 }
 
 function isOrigin(text: string): boolean {
-  if (!/^https?:\/\//.test(text)) return false;
-  try {
-    return new URL(text).origin === text;
-  } catch {
-    return false;
-  }
+  return /^https?:\/\//.test(text) && webAddress(text)?.origin === text;
 }
