@@ -28,18 +28,18 @@ const acqProgram = beside(isBuilt ? "acq.js" : "acq/main.ts");
 const acqEnv = { ...process.env, FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
 const embeddedAcq = config.acq.embedded ? await startEmbeddedAcq(acqProgram, acqEnv) : undefined;
 // Loaded where it is wanted: each start would pay for it.
-const metrics = config.metricsPort && (await import("~/telemetry/metrics-endpoint.server"));
-if (metrics) metrics.publishMetrics(config, exitWith);
+const metrics =
+  config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
+metrics?.publishMetrics(config, exitWith);
 const services = {
-  ...servicesOf(config, telemetry, metrics ? metrics.prometheusMetrics() : undefined),
+  ...servicesOf(config, telemetry, metrics?.prometheusMetrics()),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
   ...(isBuilt && { pageTemplates: createPageTemplates() }),
 };
 const { log } = services;
 const ownDefaults = beside(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
 await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
-const measure = metrics ? metrics.measure : undefined;
-const site = await serveSite(server, { services, readiness, beside, ownDefaults, measure });
+const site = await serveSite(server, { services, readiness, beside, ownDefaults, measure: metrics?.measure });
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
 const drained = drainFor(server);
