@@ -84,6 +84,8 @@ export default tseslint.config(
     rules: {
       // No package imports us: to follow theirs took 17 of 20 seconds.
       "import-x/no-cycle": ["error", { ignoreExternal: true }],
+      // A query makes another module of a file (`?script`, `?url`).
+      "import-x/no-duplicates": ["error", { "prefer-inline": true, considerQueryString: true }],
       "import-x/no-self-import": "error",
       "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: directions() }],
     },

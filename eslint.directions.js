@@ -6,7 +6,7 @@ const domain = join(import.meta.dirname, "app", "domain");
 /** What each folder of app/ may import besides itself (docs/decisions/folders.md). */
 const allowed = {
   config: [],
-  telemetry: ["config"],
+  telemetry: ["acq", "config"],
   i18n: ["config"],
   acq: ["config"],
   domain: ["acq"],

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { type RunningAcq, startAcq } from "./server";
 
-/** acq's part of .env.example (docs/product.md#configuration). Each message says what is allowed; an empty variable is as if it were not set. */
+/**
+ * acq's part of .env.example (docs/product.md#configuration). Each message says what is allowed; an empty variable is
+ * as if it were not set.
+ */
 const environment = z.object({
   ACQ_EMBEDDED_PORT: z
     .string()

@@ -8,9 +8,13 @@ import { localeCodes } from "./i18n/locales";
 export interface Page {
   /** The values of the path's parameter, where they are a closed list. */
   values?: readonly string[];
-  /** The status of a page that holds nothing of who asks for it: the page cache keeps it (docs/decisions/page-cache.md). */
+  /**
+   * The status of a page that holds nothing of who asks for it: the page cache keeps it (docs/decisions/page-cache.md).
+   */
   cacheable?: 200 | 403 | 404;
-  /** Its form needs no token, or its action asks a visitor who sends none to confirm (docs/decisions/request-guard.md). */
+  /**
+   * Its form needs no token, or its action asks a visitor who sends none to confirm (docs/decisions/request-guard.md).
+   */
   formToken?: "free" | "confirmed";
   /** Features decide what it shows: only here is a visitor put into an experiment. */
   experiments?: true;
@@ -26,8 +30,8 @@ export interface Page {
 const everybodys = { cacheable: 200, splitTarget: true } as const;
 
 /**
- * Every page of docs/product.md#pages by its path below the locale's prefix. Its folder in app/routes/ has the same name,
- * without parameters.
+ * Every page of docs/product.md#pages by its path below the locale's prefix. Its folder in app/routes/ has the same
+ * name, without parameters.
  */
 export const pages: Readonly<Record<string, Page>> = {
   ":slug?": {

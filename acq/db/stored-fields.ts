@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The optional fields of RegistrationInput in acq.graphql that an account keeps as they come, each with its rule; a column
- * of text has its name.
+ * The optional fields of RegistrationInput in acq.graphql that an account keeps as they come, each with its rule; a
+ * column of text has its name.
  */
 export const storedFields = {
   gender: z.enum(["FEMALE", "MALE"]).nullish(),

@@ -32,8 +32,8 @@ export const locale = z
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
 /**
- * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. A field that has no rule here is refused:
- * nothing of what a visitor typed is lost in silence.
+ * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. A field that has no rule here is
+ * refused: nothing of what a visitor typed is lost in silence.
  */
 export const registrationInput = z.strictObject({
   registrationCode: z.string(),

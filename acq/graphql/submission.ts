@@ -23,8 +23,9 @@ export interface RegistrationResult {
 }
 
 /**
- * Registers a visitor, inside one transaction: what is counted is what is decided on (docs/acq-protocol.md#embedded-acq).
- * A known address is told so whatever the balance, but not with a code that opens no door.
+ * Registers a visitor, inside one transaction: what is counted is what is decided on
+ * (docs/acq-protocol.md#embedded-acq). A known address is told so whatever the balance, but not with a code that opens
+ * no door.
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */
 export function submitRegistration(acq: Acq, input: RegistrationInput): RegistrationResult {

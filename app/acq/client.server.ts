@@ -12,7 +12,7 @@ import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, requestHeaders } from "./request-headers.server";
 
 /** How a call ended: `breaker` was not made at all, of `gone` nobody waited for the end. */
-type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
+export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
 
 /** One call, its repetition included. */
 interface InstrumentedCall {
@@ -25,7 +25,7 @@ interface InstrumentedCall {
 }
 
 /** Hears what is asked of acq, never with what or by whom. */
-interface AcqInstrumentation {
+export interface AcqInstrumentation {
   /** @returns what goes along with the attempt, and whom to tell of its end */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
   called(call: InstrumentedCall): void;

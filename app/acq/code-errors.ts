@@ -1,4 +1,4 @@
-import { enumAnswer } from "./answer-text";
+import { enumAnswer } from "./answers";
 
 /** The eight reasons that acq gives for a code that cannot be used (acq.graphql, RegistrationCodeError). */
 export const codeErrors = [

@@ -28,7 +28,9 @@ interface ConnectionOptions {
   lingerMs: number;
   /** How long acq may take for an opening or an acknowledgement, and between two pings; half of it for a pong. */
   patienceMs?: number;
-  /** Called once, with the close code of RFC 6455 or of docs/acq-protocol.md#live; after it no listener hears anything. */
+  /**
+   * Called once, with the close code of RFC 6455 or of docs/acq-protocol.md#live; after it no listener hears anything.
+   */
   onEnd: (code: number) => void;
 }
 

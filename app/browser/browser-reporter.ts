@@ -13,8 +13,8 @@ export interface ReportsTo {
 }
 
 /**
- * Reports what has failed in a page until now, and from now on (docs/product.md#errors-and-messages). It is loaded by the first
- * error, in a file of its own: what failed may be any of the others.
+ * Reports what has failed in a page until now, and from now on (docs/product.md#errors-and-messages). It is loaded by
+ * the first error, in a file of its own: what failed may be any of the others.
  *
  * @param failed where the page's first script puts its errors; this takes its place
  */

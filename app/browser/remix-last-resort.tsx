@@ -2,7 +2,8 @@ import { Component, type ReactNode } from "react";
 
 /**
  * In the browser it takes the place of what Remix shows when even the layout has failed: the error with its stack, and
- * words for developers. Nobody is shown that here (docs/product.md#errors-and-messages), and nobody loads it; vite.config.ts.
+ * words for developers. Nobody is shown that here (docs/product.md#errors-and-messages), and nobody loads it;
+ * vite.config.ts.
  */
 export class RemixErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };

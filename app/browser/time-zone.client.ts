@@ -1,8 +1,9 @@
 import { cookiePrefix } from "~/request/cookies/cookie-names";
 
 /**
- * Tells the server the browser's time zone in the session cookie `tz` (docs/product.md#cookies-and-storage and docs/product.md#referrers-and-country). Found out in a
- * thread of its own: on an old phone it takes a tenth of a second, in which the page would not answer a touch.
+ * Tells the server the browser's time zone in the session cookie `tz` (docs/product.md#cookies-and-storage and
+ * docs/product.md#referrers-and-country). Found out in a thread of its own: on an old phone it takes a tenth of a
+ * second, in which the page would not answer a touch.
  */
 export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));

@@ -101,8 +101,8 @@ export interface Whereabouts {
 }
 
 /**
- * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the
- * default (docs/product.md#referrers-and-country). The look-up delays a page by 300 ms at most; one that fails is logged.
+ * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the default
+ * (docs/product.md#referrers-and-country). The look-up delays a page by 300 ms at most; one that fails is logged.
  */
 export async function detectCountry(dependencies: Dependencies, where: Whereabouts): Promise<Country> {
   return (

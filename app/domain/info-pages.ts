@@ -1,4 +1,6 @@
-/** The club's pages that one of ours stands in for until the operator configures a link (docs/product.md#configuration). */
+/**
+ * The club's pages that one of ours stands in for until the operator configures a link (docs/product.md#configuration).
+ */
 export const infoPages = [
   { name: "shop", slug: "shop" },
   { name: "passwordReset", slug: "password-reset" },

@@ -16,8 +16,8 @@ export type BannerSeason =
   { kind: "countdown"; endsAt: string; now: string } | { kind: "black-week" } | { kind: "cyber-monday" };
 
 /**
- * The season at an instant, by days of Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown from 14 days before
- * Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
+ * The season at an instant, by days of Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown from 14
+ * days before Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
  */
 export function seasonAt(now: Date): Season {
   // At the turn of the year there is no season, whichever year Berlin is in.

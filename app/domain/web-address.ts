@@ -1,6 +1,7 @@
 /**
- * A web address out of a text that anybody may have sent, undefined for any other text. `URL.canParse` is no safe question
- * before `new URL`: Node 20's, once it is compiled, reads a text of Latin-1 characters as UTF-8 and answers otherwise.
+ * A web address out of a text that anybody may have sent, undefined for any other text. `URL.canParse` is no safe
+ * question before `new URL`: Node 20's, once it is compiled, reads a text of Latin-1 characters as UTF-8 and answers
+ * otherwise.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
   try {

@@ -63,8 +63,8 @@ type Features = NonNullable<FeatureApiResponse["features"]>;
 type Rules = NonNullable<Features[string]["rules"]>;
 
 /**
- * Every experiment is sticky: a change of weights moves nobody (docs/product.md#consent-and-analytics). The SDK finds a kept
- * variation by its key alone, which GrowthBook's own payloads have and others may leave out.
+ * Every experiment is sticky: a change of weights moves nobody (docs/product.md#consent-and-analytics). The SDK finds a
+ * kept variation by its key alone, which GrowthBook's own payloads have and others may leave out.
  */
 function stick(rules: Rules): void {
   for (const rule of rules) {

@@ -7,7 +7,9 @@ import type { FeaturesReader } from "./valid-features.server";
 import type { FeatureApiResponse } from "@growthbook/growthbook";
 import file from "./features.json";
 
-/** The features file in the project. @param given the features that the operator named: the file says nothing of them */
+/**
+ * The features file in the project. @param given the features that the operator named: the file says nothing of them
+ */
 export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
   const client = fileClient(given);
   return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };

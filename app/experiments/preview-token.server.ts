@@ -12,8 +12,8 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
 };
 
 /**
- * `?disablegb=true` turns experiments off for the visit (docs/product.md#experiments-and-seasons), `?disablegb=false` ends that and every
- * preview, `?preview=TOKEN` shows an administrator's choice for the visit.
+ * `?disablegb=true` turns experiments off for the visit (docs/product.md#experiments-and-seasons), `?disablegb=false`
+ * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the visit.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
   const asked = url.includes("disablegb=") || url.includes("preview=") ? wordsOf(url) : undefined;

@@ -18,9 +18,9 @@ interface Answer {
 }
 
 /**
- * FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and nobody waits for it. Who asks for a page
- * is evaluated meanwhile, and sees what was known before; what a visitor was given is in their cookie, so that it is
- * the same wherever and whenever they come back.
+ * FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and nobody waits for it. Who asks for a
+ * page is evaluated meanwhile, and sees what was known before; what a visitor was given is in their cookie, so that it
+ * is the same wherever and whenever they come back.
  */
 export function remoteSource(
   service: FeaturesService,

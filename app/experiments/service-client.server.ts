@@ -29,7 +29,10 @@ export const usualPace: Pace = { staleMs: minute, lookMs: 10 * second };
 /** Why the last request of the service failed; the SDK keeps that to itself. */
 let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
 
-/** Prepares the SDK, which has one cache and one way out for the whole process (docs/product.md#experiments-and-seasons). */
+/**
+ * Prepares the SDK, which has one cache and one way out for the whole process
+ * (docs/product.md#experiments-and-seasons).
+ */
 export async function prepareSdk({ staleMs }: Pace): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchInTime });

@@ -5,7 +5,9 @@ import type { Assignment } from "./evaluate.server";
 export interface Variants {
   /** docs/product.md#experiments-and-seasons. */
   features: Features;
-  /** The experiments that the visitor is put into with this page, to be told on it; when it is not shown, they are not. */
+  /**
+   * The experiments that the visitor is put into with this page, to be told on it; when it is not shown, they are not.
+   */
   assignments: readonly Assignment[];
   /** An administrator's link decides: what happens here says nothing of visitors. */
   isPreview: boolean;

@@ -2,7 +2,9 @@ import { LRUCache } from "lru-cache";
 
 const longest = 512;
 
-/** A function of a text that keeps what it found last: visitors' headers repeat themselves. What is long is not kept. */
+/**
+ * A function of a text that keeps what it found last: visitors' headers repeat themselves. What is long is not kept.
+ */
 export function memoize<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
   const known = new LRUCache<string, { found: Found }>({ max: most });
   return (text) => {

@@ -19,9 +19,10 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * The page that a form of every page was sent from, below the base path; the start, where it cannot be asked for again. The form says which one it is; a page that
- * is shared says no more, since campaigns and queries share it, and a Referer header that names the same page says
- * which of them it was. A browser that sends none still comes back to its page.
+ * The page that a form of every page was sent from, below the base path; the start, where it cannot be asked for again.
+ * The form says which one it is; a page that is shared says no more, since campaigns and queries share it, and a
+ * Referer header that names the same page says which of them it was. A browser that sends none still comes back to its
+ * page.
  */
 export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
   const named = askable(safeReturnTo(returnTo));

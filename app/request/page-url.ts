@@ -1,11 +1,10 @@
 import { splitPrefix } from "~/i18n/negotiate";
-import { files } from "~/routes";
-import { isAssetPath, patternAt, probePaths, securityTxtPath, withoutLastSlash } from "./paths";
+import { filePaths, isAssetPath, patternAt, probePaths, securityTxtPath, withoutLastSlash } from "./paths";
 
 /** Addresses that are no page's and have names of their own. */
 const named = new Set([
   ...["/csp-reports", "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
-  ...files.map((file) => `/${file}`),
+  ...filePaths,
 ]);
 const folders = ["/assets/", "/entrance/"];
 /** All other addresses that are no page's. */

@@ -1,17 +1,18 @@
 import { isLocale } from "~/i18n/locales";
-import { type Page, pages } from "~/routes";
+import { files, type Page, pages } from "~/routes";
 
 /** Probes, which machines ask every few seconds: never below a base path, never a page (docs/product.md#pages). */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-const made = ["/robots.txt", "/sitemap.xml", "/site.webmanifest"];
+/** Files that routes make. */
+export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
 
 /**
  * Whether a path below the base path is named like a file and no route makes it: nobody reads a page there, so
  * the answer is plain. Remix's own data requests end in `.data`.
  */
 export function isAssetPath(path: string): boolean {
-  return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !made.includes(path);
+  return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !filePaths.has(path);
 }
 
 /** A row of app/routes.ts. All paths here stand below base path and prefix. */
@@ -51,6 +52,12 @@ export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 /** Remix takes a path with a slash at its end for the same page. */
 export function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** A path below the base path; undefined for every other one. */
+export function belowBase(path: string, basePath: string): string | undefined {
+  if (path === basePath) return "/";
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
 /** The row of a path; also of one that answers 404, since its parameter is none of the row's values. */

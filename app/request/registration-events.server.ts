@@ -45,7 +45,9 @@ export async function registrationEvents(context: RequestContext, method: string
   return new Response(body, { headers });
 }
 
-/** Lets the visitor's own open pages come back, as they have to after login and logout (docs/acq-protocol.md#requests). */
+/**
+ * Lets the visitor's own open pages come back, as they have to after login and logout (docs/acq-protocol.md#requests).
+ */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
   if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));

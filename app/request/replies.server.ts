@@ -87,7 +87,9 @@ export function tooMany(context: RequestContext, retryAfter: number) {
   return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
 }
 
-/** Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote. */
+/**
+ * Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote.
+ */
 export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

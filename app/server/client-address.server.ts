@@ -37,8 +37,8 @@ export function clientAddressReader(trustProxy: number, log: Pick<Log, "warn">):
 }
 
 /**
- * The address alone of `192.0.2.1:5678` and `[2001:db8::1]:443`, which some proxies write (RFC 7239, section 6): another
- * port is no other client. An IPv4 address inside IPv6 is written plainly.
+ * The address alone of `192.0.2.1:5678` and `[2001:db8::1]:443`, which some proxies write (RFC 7239, section 6):
+ * another port is no other client. An IPv4 address inside IPv6 is written plainly.
  */
 function addressIn(node: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { Log } from "~/telemetry/log.server";
 
 /**
- * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line each,
- * for who starts the site. On pages with a nonce they run.
+ * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line
+ * each, for who starts the site. On pages with a nonce they run.
  */
 export function shutOutScripts({
   gtmContainerId,
@@ -90,10 +91,9 @@ function unlessAbsent<Found>(find: () => Found): Found | undefined {
  */
 export async function startEmbeddedAcq(program: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = fork(program, { env });
-  await new Promise((resolve) => {
-    child.once("message", resolve);
-    child.once("exit", () => exitWith("the embedded acq did not start: see the line above"));
-  });
-  child.removeAllListeners("exit");
+  const fail = () => exitWith("the embedded acq did not start: see the line above");
+  child.once("exit", fail);
+  await once(child, "message");
+  child.off("exit", fail);
   return child;
 }

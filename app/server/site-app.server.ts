@@ -5,7 +5,7 @@ import compression from "compression";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ViteDevServer } from "vite";
 import { createRequestContext } from "~/request/context.server";
-import { isAssetPath, pageAt } from "~/request/paths";
+import { belowBase, isAssetPath, pageAt } from "~/request/paths";
 import {
   buildFiles,
   consentScript,
@@ -33,7 +33,7 @@ import { requestRecordOf } from "~/telemetry/request-record.server";
 /** By the guard, or by an operator at work (MAINTENANCE). */
 type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
 
-interface SiteParts {
+interface AppParts {
   services: Services;
   readiness: Readiness;
   /** How acq is, for the probe. */
@@ -49,7 +49,7 @@ interface SiteParts {
 }
 
 /** All that a request goes through that the page cache does not answer, in this order. */
-export function siteApp(parts: SiteParts): Express {
+export function siteApp(parts: AppParts): Express {
   const { services, readiness, acqState, vite, files, ownDefaults } = parts;
   const { config, log, sealing, metrics } = services;
   const { basePath } = config;
@@ -100,7 +100,7 @@ export function siteApp(parts: SiteParts): Express {
 }
 
 /** The pages that Remix draws, refusals included, and the plain answer where it cannot. */
-function sitePages({ services, handle }: SiteParts, clientAddress: (req: Request) => string) {
+function sitePages({ services, handle }: AppParts, clientAddress: (req: Request) => string) {
   const { config, log } = services;
   const { basePath, publicOrigin, maintenance } = config;
   const refusals = new WeakMap<Request, Refused>();
@@ -130,9 +130,10 @@ function sitePages({ services, handle }: SiteParts, clientAddress: (req: Request
   function answer(req: Request, res: Response, next: NextFunction): void {
     res.set("Cache-Control", "no-store");
     const [path = ""] = req.originalUrl.split("?", 1);
+    const below = belowBase(path, basePath);
     // Answered under any base path: a browser goes there whose redirect to /error/404 failed.
     if (basePath !== "" && path === "/acquisition/error/404") req.originalUrl = `${basePath}${path}`;
-    else if (!isBelow(path, basePath) || isAssetPath(path.slice(basePath.length))) {
+    else if (below === undefined || isAssetPath(below)) {
       res.status(404).type("text").send("Not found\n");
       return;
     }
@@ -151,10 +152,6 @@ function sitePages({ services, handle }: SiteParts, clientAddress: (req: Request
   }
 
   return { refuse, answer, answerError };
-}
-
-function isBelow(path: string, basePath: string): boolean {
-  return path === basePath || path.startsWith(`${basePath}/`);
 }
 
 /** The facts of a request. */

@@ -51,8 +51,8 @@ export function defaultsFile(file: string): RequestHandler {
 }
 
 /**
- * Our own consent service at its fixed place, `/entrance/cmp`, under any base path (docs/product.md#configuration and docs/product.md#pages). A
- * loader's cache-buster changes every hour, and so long a browser may keep it.
+ * Our own consent service at its fixed place, `/entrance/cmp`, under any base path (docs/product.md#configuration and
+ * docs/product.md#pages). A loader's cache-buster changes every hour, and so long a browser may keep it.
  *
  * @param folder the build's
  */

@@ -11,13 +11,14 @@ import type { Tracing } from "~/telemetry/traces.server";
 import { setRequestRecord } from "~/telemetry/request-record.server";
 import { bareHeaders } from "./bare-headers.server";
 import { acqStateReader, askAcq, type Readiness } from "./lifecycle/health.server";
-import { answerParserErrors, endUnread } from "./lifecycle/shutdown.server";
+import { answerParserErrors } from "./guard/parser-errors.server";
+import { endUnread } from "./lifecycle/shutdown.server";
 import { guardFromOverload, watchLoop } from "./overload/overload.server";
 import { serveFromCache } from "./page-cache/serve-from-cache.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
 import { siteApp } from "./site-app.server";
 
-interface SiteParts {
+interface SiteOptions {
   services: Services;
   readiness: Readiness;
   /** A file of the project in development, of the build otherwise. */
@@ -37,7 +38,7 @@ interface ServedSite {
 /**
  * Answers a server's requests with the site: the cache of everybody's pages first, then Express and Remix.
  */
-export async function serveSite(server: Server, parts: SiteParts): Promise<ServedSite> {
+export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, beside, ownDefaults, measure } = parts;
   const { config, log, defaults, metrics } = services;
   const { basePath, mode } = config;

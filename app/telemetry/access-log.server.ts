@@ -19,8 +19,8 @@ interface RequestEnd {
 
 /**
  * Writes the lines of requests as pino would, and by hand: thousands of pages a second come from the cache, and pino
- * would take a tenth of their time. Nothing is escaped, since every value is a number or made of letters, digits, spaces
- * and harmless signs.
+ * would take a tenth of their time. Nothing is escaped, since every value is a number or made of letters, digits,
+ * spaces and harmless signs.
  */
 export function requestLineWriter(leastLevel: string): (end: RequestEnd, record: RequestRecord) => void {
   const { values } = pino.levels;

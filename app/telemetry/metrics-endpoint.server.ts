@@ -116,8 +116,8 @@ function gauge(name: string, help: string, read: () => number): void {
 }
 
 /**
- * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one (docs/product.md#configuration). Only this
- * machine reaches it unless METRICS_HOST says otherwise.
+ * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
+ * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
  *
  * @param onError with the reason in a line when the port cannot be had
  */

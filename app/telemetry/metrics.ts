@@ -1,34 +1,21 @@
+import type { AcqInstrumentation, CallOutcome } from "~/acq/client.server";
 import type { Log } from "./log.server";
 import type { RequestRecord } from "./request-record.server";
-import type { AttemptTrace } from "./traces.server";
-
-interface Call {
-  operation: string;
-  outcome: AcqOutcome;
-  attempts: number;
-  milliseconds: number;
-  correlationId: string;
-}
 
 /** Calls to acq of one request go into its record, the metrics, its trace, and at debug into the log. */
 export function acqInstrumentation(
   record: RequestRecord,
   { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "acqCall"> },
-) {
+): AcqInstrumentation {
   return {
-    attempt(operation: string, correlationId: string): AttemptTrace | undefined {
-      return record.trace?.attempt(operation, correlationId);
-    },
-    called({ operation, outcome, attempts, milliseconds, correlationId }: Call): void {
+    attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
+    called({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
       metrics.acqCall(operation, outcome, milliseconds / 1000);
       log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq");
     },
   };
 }
-
-/** How a call to acq ended: `breaker` was not made at all, of `gone` nobody waited for the end. */
-export type AcqOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
 
 /**
  * The counters of the process's parts. They know nothing of how they are published; every word in them is one of a few,
@@ -37,7 +24,7 @@ export type AcqOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | 
 export interface Metrics {
   /** @param route its pattern @param seconds undefined for what lasts as long as somebody looks on */
   request: (route: string, method: string, status: number, seconds: number | undefined) => void;
-  acqCall: (operation: string, outcome: AcqOutcome, seconds: number) => void;
+  acqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   registration: (outcome: string) => void;
   /** @param error acq's word, or what else decided */
   codeCheck: (error: string) => void;

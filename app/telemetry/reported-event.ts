@@ -17,7 +17,10 @@ interface Reported {
   facts?: AllowedFacts;
 }
 
-/** An event in Sentry's form. Its parts are few and short: it stays far below 524288 bytes (docs/product.md#errors-and-messages). */
+/**
+ * An event in Sentry's form. Its parts are few and short: it stays far below 524288 bytes
+ * (docs/product.md#errors-and-messages).
+ */
 export function reportedEvent(reported: Reported): ErrorEvent {
   const { level, environment, errors, correlationId, route, method, text, facts } = reported;
   const [error] = errors;

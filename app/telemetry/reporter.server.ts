@@ -11,8 +11,9 @@ export interface Reporter {
 const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. Its package is loaded only where there
- * is a DSN, and not waited for: the start would pay for it. One that cannot be set up costs the reports and nothing else.
+ * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. Its package is loaded only
+ * where there is a DSN, and not waited for: the start would pay for it. One that cannot be set up costs the reports and
+ * nothing else.
  */
 export function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silent;

@@ -40,8 +40,8 @@ interface TraceOptions {
   release: string | undefined;
   environment: string;
   /**
-   * TRUST_TRACEPARENT: the proxy in front sets the header itself. One that only passes it on would let any visitor choose
-   * what is recorded.
+   * TRUST_TRACEPARENT: the proxy in front sets the header itself. One that only passes it on would let any visitor
+   * choose what is recorded.
    */
   trustsTraceparent: boolean;
 }

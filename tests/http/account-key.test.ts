@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accountKeyOf } from "~/request/limits/account-key.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
 
 const key = accountKeyOf("zoe@müller.example");
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { networkOf } from "~/request/limits/account-key.server";
+import { networkOf } from "~/request/limits/limit-keys.server";
 
 describe("whom an address stands for", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CodeWay, WantedMail } from "~/request/limits/code-tries.server";
+import type { CodeWay, WantedMail } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 
 const start = new Date("2026-11-21T10:00:00Z");

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
-import { longest, optionalText } from "../answer-text";
+import { longest, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { enumAnswer } from "~/acq/answer-text";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

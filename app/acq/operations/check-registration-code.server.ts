@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest, optionalText } from "../answer-text";
+import { longest, optionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";

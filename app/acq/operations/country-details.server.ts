@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { optionalText } from "../answer-text";
+import { optionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../failure";
 
@@ -14,7 +14,10 @@ const document = graphql(`
 
 const answer = z.object({ countryDetails: z.object({ country: optionalText(2) }).nullable() });
 
-/** The visitor's country as acq sees it, null when it does not know (docs/product.md#referrers-and-country). A page does without. */
+/**
+ * The visitor's country as acq sees it, null when it does not know (docs/product.md#referrers-and-country). A page does
+ * without.
+ */
 export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
   const asked = await acq.ask({ document, variables: {}, answer, isOptional: true });
   return asked.ok ? { ok: true, data: asked.data.countryDetails?.country ?? null } : asked;

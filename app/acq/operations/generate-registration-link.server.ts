@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest } from "../answer-text";
+import { longest } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { type CodeError, codeErrorAnswer } from "../code-errors";
 import type { AcqAnswer } from "../failure";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import { enumAnswer } from "~/acq/answer-text";
+import { enumAnswer } from "~/acq/answers";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

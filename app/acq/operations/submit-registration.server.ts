@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
-import { longest, optionalText } from "../answer-text";
+import { longest, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer } from "../code-errors";
-import { enumAnswer } from "~/acq/answer-text";
 import type { AcqAnswer } from "../failure";
 
 const document = graphql(`

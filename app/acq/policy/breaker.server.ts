@@ -1,4 +1,7 @@
-/** Keeps callers from queueing for an acq that fails (docs/acq-protocol.md#deadline-and-repetition). One for the whole process. */
+/**
+ * Keeps callers from queueing for an acq that fails (docs/acq-protocol.md#deadline-and-repetition). One for the whole
+ * process.
+ */
 export interface Breaker {
   /**
    * Whether acq may be asked now. While it fails only one visitor in `restMs` may, and the others fail at once: asked

@@ -23,8 +23,8 @@ const secureAgent = new SecureAgent({ keepAlive: true });
 const mostBytes = 1024 * 1024;
 
 /**
- * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client, which
- * takes half the time of fetch and its streams.
+ * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client,
+ * which takes half the time of fetch and its streams.
  *
  * @throws Unanswered for everything else, an aborted request included
  */

@@ -12,7 +12,8 @@ export function isRepeated(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait before an attempt is repeated, undefined when it must not be (docs/acq-protocol.md#deadline-and-repetition).
+ * Milliseconds to wait before an attempt is repeated, undefined when it must not be
+ * (docs/acq-protocol.md#deadline-and-repetition).
  *
  * @param status null for a connection that failed
  * @param retryAfter the header's value: seconds or an HTTP date (RFC 9110, section 10.2.3)

@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * For a Usercentrics that is initialised. Its essential services need no consent; of its other categories "marketing" is
- * marketing, and all others together are analytics.
+ * For a Usercentrics that is initialised. Its essential services need no consent; of its other categories "marketing"
+ * is marketing, and all others together are analytics.
  */
 export function hearUsercentrics(listener: ConsentListener): void {
   void publish(listener);

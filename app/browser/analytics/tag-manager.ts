@@ -2,8 +2,8 @@ import type { Consent } from "~/request/cookies/consent-choice";
 import { isPersonal, loadScript, push } from "./push";
 
 /**
- * A tag manager that comes when anything is agreed to, and hears of every choice (Google's consent mode, version 2). One
- * that is blocked, slow or broken is not waited for.
+ * A tag manager that comes when anything is agreed to, and hears of every choice (Google's consent mode, version 2).
+ * One that is blocked, slow or broken is not waited for.
  */
 export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;

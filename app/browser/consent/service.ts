@@ -14,8 +14,8 @@ function savedChoice(): string | undefined {
 }
 
 /**
- * Keeps a choice in the cookie that the server reads, as the server would (app/request/cookies/cookies.server.ts), and as a
- * proof for its visitor beside the words that it answers.
+ * Keeps a choice in the cookie that the server reads, as the server would (app/request/cookies/cookies.server.ts), and
+ * as a proof for its visitor beside the words that it answers.
  *
  * @returns whether the browser has kept it: some take no cookies
  */

@@ -51,7 +51,8 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
 }
 
 /**
- * Asks acq whether an invitation can be used; one without a country to register in (docs/product.md#referrers-and-country) cannot.
+ * Asks acq whether an invitation can be used; one without a country to register in
+ * (docs/product.md#referrers-and-country) cannot.
  *
  * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
  */

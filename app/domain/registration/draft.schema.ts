@@ -25,10 +25,10 @@ function typedSchema({ kind, choices, longest }: RegistrationField): z.ZodType<s
 }
 
 /**
- * The registration draft (docs/product.md#registration-draft) and what its flow needs, kept in one sealed cookie of at most
- * 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional: a draft begins with the first of them. They stand in the
- * order of their weight: what does not fit into the cookie goes from the end. What acq says has the room that it has in
- * app/acq/answer-text.ts.
+ * The registration draft (docs/product.md#registration-draft) and what its flow needs, kept in one sealed cookie of at
+ * most 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional: a draft begins with the first of them.
+ * They stand in the order of their weight: what does not fit into the cookie goes from the end. What acq says has the
+ * room that it has in app/acq/answers.ts.
  */
 export const draftSchema = z.object({
   registrationCode: part(z.string().max(64)),

@@ -12,8 +12,8 @@ export const longestLink = 2048;
 
 /**
  * Forgives how a code was typed: white space and invisible characters go, marks around it too, every dash becomes a
- * hyphen, case stays. The rest is 1 to 64 letters, digits, hyphens or underscores. A whole invitation link counts as its
- * code and its timestamp.
+ * hyphen, case stays. The rest is 1 to 64 letters, digits, hyphens or underscores. A whole invitation link counts as
+ * its code and its timestamp.
  */
 export function readTypedCode(typed: string): TypedCode {
   const linked = readPastedLink(typed);

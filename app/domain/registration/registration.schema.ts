@@ -61,7 +61,9 @@ export type RegistrationInputs = Partial<RegistrationFields>;
 
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
 
-/** The registration form of docs/product.md#registration, on both sides; messages are keys of the area "registration". */
+/**
+ * The registration form of docs/product.md#registration, on both sides; messages are keys of the area "registration".
+ */
 export function registrationSchema(rules: RegistrationRules): Schema<RegistrationFields>;
 export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {
   return schemaOf(registrationFields, rules);

@@ -1,4 +1,7 @@
-/** A way to sign up that is only announced (docs/product.md#landing-page); `provider` is null for the one that is no name. */
+/**
+ * A way to sign up that is only announced (docs/product.md#landing-page); `provider` is null for the one that is no
+ * name.
+ */
 export interface AnnouncedWay {
   slug: "phone" | "google" | "facebook" | "apple";
   provider: string | null;

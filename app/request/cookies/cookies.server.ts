@@ -35,7 +35,10 @@ export function cookiesFor(home: CookieHome) {
 
 export type Cookies = ReturnType<typeof cookiesFor>;
 
-/** The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and docs/product.md#cookies-and-storage. */
+/**
+ * The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and
+ * docs/product.md#cookies-and-storage.
+ */
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
   const own = plainCookie(name, { ...shared, path: home.basePath || "/" });

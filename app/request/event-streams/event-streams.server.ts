@@ -1,4 +1,4 @@
-import { networkOf } from "~/request/limits/account-key.server";
+import { networkOf } from "~/request/limits/limit-keys.server";
 
 /** A browser that lost its stream comes back after so long. */
 const retryMs = 3000;

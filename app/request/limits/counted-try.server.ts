@@ -6,7 +6,9 @@ import {
 } from "rate-limiter-flexible";
 import type { Redis } from "ioredis";
 
-/** A counter of this name; what it counts is forgotten so many seconds after the first of it, ten minutes if not given. */
+/**
+ * A counter of this name; what it counts is forgotten so many seconds after the first of it, ten minutes if not given.
+ */
 export type NewCounter = (name: string, seconds?: number) => RateLimiterAbstract;
 
 /** Counters in Redis, shared by all instances; in this process alone without it and while it is away. */

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { networkOf } from "./account-key.server";
+import { networkOf } from "./limit-keys.server";
 import {
   codeTries,
   type CodeTry,
@@ -7,10 +7,13 @@ import {
   mailTries,
   type MailTry,
   type WantedMail,
-} from "./code-tries.server";
+} from "./tries.server";
 import { type CountedTry, countersIn, countTry } from "./counted-try.server";
 
-/** How often something may be done in ten minutes, by one client address if not said otherwise (docs/decisions/limits.md). */
+/**
+ * How often something may be done in ten minutes, by one client address if not said otherwise
+ * (docs/decisions/limits.md).
+ */
 const most = {
   /** Wrong ones; as many for one account, wherever they come from. */
   password: 5,

@@ -43,7 +43,9 @@ export function withSlots<Data extends object>(data: Data & Plain<Data>, slots: 
   return data;
 }
 
-/** The slots of a page's loaders by route; undefined if one of them has declared none: then nobody knows what is whose. */
+/**
+ * The slots of a page's loaders by route; undefined if one of them has declared none: then nobody knows what is whose.
+ */
 export function slotsOf(loaderData: Readonly<Record<string, unknown>>): SlotTree | undefined {
   const byRoute = new Map<string, SlotTree>();
   for (const [route, data] of Object.entries(loaderData)) {

@@ -33,9 +33,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Keeps a visitor's choice (docs/product.md#consent-and-analytics); with script app/browser/consent does the same within the page. The form
- * stands on pages that are everybody's and hold no token: where the browser does not say who sends it, its visitor is
- * asked to confirm it (docs/decisions/request-guard.md).
+ * Keeps a visitor's choice (docs/product.md#consent-and-analytics); with script app/browser/consent does the same
+ * within the page. The form stands on pages that are everybody's and hold no token: where the browser does not say who
+ * sends it, its visitor is asked to confirm it (docs/decisions/request-guard.md).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);

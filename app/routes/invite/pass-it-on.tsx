@@ -55,11 +55,14 @@ function ShareButton(shared: ShareButtonProps) {
   );
 }
 
+/** A member's invitation: worded for a friend, in the member's language. */
 export interface PersonalInvitation {
   link: string;
   qrCode: QrCodeData;
   subject: string;
+  /** A whole letter. */
   letter: string;
+  /** One sentence to stand before the link. */
   message: string;
 }
 

@@ -8,9 +8,9 @@ import { pageData, translateFor } from "~/request/page-data.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { InvitePage } from "./invite-page";
+import type { PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
-import type { QrCodeData } from "~/ui/components/qr-code";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
 
@@ -44,17 +44,6 @@ export default function Invite() {
   return (
     <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} formToken={formToken} />
   );
-}
-
-/** A member's invitation: worded for a friend, in the member's language. */
-interface PersonalInvitation {
-  link: string;
-  qrCode: QrCodeData;
-  subject: string;
-  /** A whole letter. */
-  letter: string;
-  /** One sentence to stand before the link. */
-  message: string;
 }
 
 /** The personal link of a member's code, and the words that it is sent with. */

@@ -127,7 +127,10 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
   );
 }
 
-/** Minutes and seconds keep their place from the start: only what ticks shows them (docs/product.md#experiments-and-seasons). */
+/**
+ * Minutes and seconds keep their place from the start: only what ticks shows them
+ * (docs/product.md#experiments-and-seasons).
+ */
 function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
   const later = ticking === "idle" ? "countdown-part countdown-later" : "countdown-part";
   return (

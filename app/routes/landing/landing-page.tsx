@@ -10,7 +10,7 @@ import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
 import { OpenedProduct, ProductSlide } from "./product-slide";
-import { Benefits, CallToAction, Questions, Stores } from "./stores";
+import { Benefits, CallToAction, Questions, Stores } from "./sections";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "~/domain/headline";
 import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";

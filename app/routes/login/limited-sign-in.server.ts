@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/request/context.server";
-import { accountKeyOf } from "~/request/limits/account-key.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { giveBackUnanswered } from "~/request/replies.server";
 import { knownFor } from "~/request/cookies/cookies.server";
 import { v4 as uuid } from "uuid";

@@ -23,7 +23,10 @@ export default function Logout() {
   return null;
 }
 
-/** The visitor waits for acq so long, in milliseconds; acq is asked to the end, and the visitor's own copy goes either way. */
+/**
+ * The visitor waits for acq so long, in milliseconds; acq is asked to the end, and the visitor's own copy goes either
+ * way.
+ */
 const patienceMs = 3000;
 
 async function endToken(acq: Acq): Promise<void> {

@@ -3,8 +3,8 @@ import { useSite } from "~/ui/components/site";
 import { MailWaiting, type MailWaitingProps } from "./mail-sent";
 
 /**
- * The finished message over the landing page that the form stood in (docs/product.md#registration). It comes open with the
- * page; script makes it modal. Closed, it stays closed: the address no longer asks for it.
+ * The finished message over the landing page that the form stood in (docs/product.md#registration). It comes open with
+ * the page; script makes it modal. Closed, it stays closed: the address no longer asks for it.
  */
 export function FinishedDialog(sent: MailWaitingProps) {
   const { t } = useSite();

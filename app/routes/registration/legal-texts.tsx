@@ -27,7 +27,10 @@ interface LegalTextsProps {
   agreed: boolean;
 }
 
-/** The agreement with the texts of the chosen country; the form says which ones it showed (docs/product.md#registration). */
+/**
+ * The agreement with the texts of the chosen country; the form says which ones it showed
+ * (docs/product.md#registration).
+ */
 export function LegalTexts({ countries, country, field, agreed }: LegalTextsProps) {
   const { t } = useSite();
   const shown = countries.find(({ isoCode }) => isoCode === country) ?? countries[0];

@@ -5,7 +5,7 @@ import {
   registrationKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
-import { accountKeyOf } from "~/request/limits/account-key.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
 import { countAgainstLimit, giveBackUnanswered } from "~/request/replies.server";
 import type { AcqAnswer } from "~/acq/failure";

@@ -1,3 +1,4 @@
+import type { TypedResponse } from "@remix-run/node";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/failure";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
@@ -5,8 +6,8 @@ import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { accountKeyOf } from "~/request/limits/account-key.server";
-import { countAgainstLimit, giveBackUnanswered } from "~/request/replies.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
 import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
 
@@ -37,7 +38,7 @@ export async function mailSentData(
   return { view: "waiting", email: draft.registrationEmail, formToken, notice: shown };
 }
 
-export type MailSentOutcome =
+type MailSentOutcome =
   | { status: "no-draft" | "stay" | "active" | "change-email" }
   /** The registration has no id that acq could be asked by: its address has to do. */
   | { status: "by-address" }
@@ -48,10 +49,38 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
+ * Does what a button of the page at `path` asks for, and leads on; `stay` is the way back to the page.
+ *
+ * @throws the page that says that acq gives no answer
+ */
+export async function answerMailSent(
+  context: RequestContext,
+  form: FormData,
+  path: string,
+  stay = () => seeOther(context, path),
+): Promise<TypedResponse<never>> {
+  const outcome = await outcomeOf(context, form);
+  switch (outcome.status) {
+    case "no-draft":
+      return seeOther(context, "/");
+    case "active":
+      return seeOther(context, `${path}?done=active`);
+    case "by-address":
+      return seeOther(context, "/registration/resend");
+    case "change-email":
+      return seeOther(context, "/registration/formstarted");
+    case "stay":
+      return stay();
+    case "failed":
+      throw unavailable(outcome.failure);
+  }
+}
+
+/**
  * `intent=check` asks whether the account is active; `intent=resend` asks for the mail once more;
  * `intent=change-email` goes back to the form with all it held.
  */
-export async function answerMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
+async function outcomeOf(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
   if (!wasSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");
@@ -69,7 +98,10 @@ export async function answerMailSent(context: RequestContext, form: FormData): P
   }
 }
 
-/** The draft ends when the activation is seen (docs/product.md#cookies-and-storage). @param notice what else is to be said */
+/**
+ * The draft ends when the activation is seen (docs/product.md#cookies-and-storage). @param notice what else is to be
+ * said
+ */
 async function check(
   context: RequestContext,
   draft: Draft,

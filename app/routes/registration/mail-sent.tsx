@@ -1,3 +1,4 @@
+import type { MailNotice } from "./mail-sent.server";
 import { type FormEvent, useEffect } from "react";
 import { useSite } from "~/ui/components/site";
 import type { MessageKey, Translate } from "~/i18n/translator";
@@ -81,9 +82,6 @@ export interface MailWaitingProps {
   /** The landing page that it is shown over, where it is: its buttons come back there. */
   popup?: string | undefined;
 }
-
-type MailNotice =
-  { kind: "resent" | "not-yet" | "gone" } | { kind: "too-early" | "just-sent"; seconds: number };
 
 /** A mail is on its way: where to, whether it was opened, once more, or to another address. */
 export function MailSent({ path, heading, body, sent }: MailSentProps) {

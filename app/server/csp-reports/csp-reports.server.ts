@@ -4,7 +4,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Log } from "~/telemetry/log.server";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
-import { networkOf } from "~/request/limits/account-key.server";
+import { networkOf } from "~/request/limits/limit-keys.server";
 import { type Directive, type Violation, violationsIn } from "./violation";
 
 /** How many different ones are told of in a minute; all further ones count as one. */
@@ -68,8 +68,8 @@ interface ReportOptions extends OriginRules {
 }
 
 /**
- * Takes what browsers report of our Content-Security-Policy, in both formats. Which rule met which origin is counted and
- * told in the log once a minute; a report itself is never kept.
+ * Takes what browsers report of our Content-Security-Policy, in both formats. Which rule met which origin is counted
+ * and told in the log once a minute; a report itself is never kept.
  */
 export function cspReports(path: string, { log, clientAddress, count, isOwnOrigin }: ReportOptions): Router {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });

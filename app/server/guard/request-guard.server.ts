@@ -1,3 +1,4 @@
+import { belowBase } from "~/request/paths";
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { announcesBody, readBody, setBody } from "./guard-body.server";
@@ -50,8 +51,8 @@ export interface GuardOptions extends FieldNames, OriginRules {
   /** Whether a form token is ours and belongs to the visitor whose Cookie header this is. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
   /**
-   * Of a path, the base path taken off: "free" for forms that change nothing at acq; "confirmed" where a form that proves
-   * nothing goes on to its action, which has its sender confirm it: `isUnproven`.
+   * Of a path, the base path taken off: "free" for forms that change nothing at acq; "confirmed" where a form that
+   * proves nothing goes on to its action, which has its sender confirm it: `isUnproven`.
    */
   formTokenOf: (path: string) => "free" | "confirmed" | undefined;
   /** Answers a refused request; the headers that the guard has set stay. */
@@ -73,9 +74,9 @@ type Verdict =
   { status: "pass" } | { status: "gone" } | { status: "refused"; refusal: Refusal; reason: string };
 
 /**
- * Refuses what no page of ours can have caused, before anything else looks at the request, so that nothing
- * behind it fails for what a client did (docs/product.md#pages and docs/product.md#registration). The body that it lets through is kept
- * for `takeBody`. Errors of `verifyFormToken` go to Express.
+ * Refuses what no page of ours can have caused, before anything else looks at the request, so that nothing behind it
+ * fails for what a client did (docs/product.md#pages and docs/product.md#registration). The body that it lets through
+ * is kept for `takeBody`. Errors of `verifyFormToken` go to Express.
  */
 export function requestGuard(options: GuardOptions): RequestHandler {
   return (req, res, next) => {
@@ -110,7 +111,7 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
 
   const sender = senderOf(req.headers, options);
   if (sender === "foreign") return refused(403, "foreign origin");
-  const needed = options.formTokenOf(withoutBase(path, options.basePath));
+  const needed = options.formTokenOf(belowBase(path, options.basePath) ?? path);
   if (sender === "unknown" && needed !== "free") {
     const token = fields.get("formToken");
     const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
@@ -123,8 +124,4 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
 
 function refused(status: Refusal["status"], reason: string, allow?: string): Verdict {
   return { status: "refused", refusal: { status, ...(allow ? { allow } : {}) }, reason };
-}
-
-function withoutBase(path: string, basePath: string): string {
-  return path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || "/" : path;
 }

@@ -36,8 +36,8 @@ const mostDelay = {
 };
 
 /**
- * Fewer than these that wait for their answer are no crowd but a moment's burst, at the start say, or a process that was
- * stopped for a while: they are answered within a second.
+ * Fewer than these that wait for their answer are no crowd but a moment's burst, at the start say, or a process that
+ * was stopped for a while: they are answered within a second.
  */
 const crowd = 100;
 

@@ -1,4 +1,4 @@
-import { cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
+import { belowBase, cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
 import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { refusalReasons } from "~/domain/registration/registration-code";
@@ -26,7 +26,7 @@ const deny = "/registration/deny";
  */
 export function sharedPageAt(url: string, basePath: string): SharedPage | undefined {
   const [whole = "", ...query] = url.split("?");
-  const path = below(whole, basePath);
+  const path = belowBase(whole, basePath);
   if (path === undefined) return undefined;
   const read = readParameters(query.join("?"));
   if (read === undefined) return undefined;
@@ -41,11 +41,6 @@ export function sharedPageAt(url: string, basePath: string): SharedPage | undefi
 
 function landingAt(path: string): string {
   return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
-}
-
-function below(path: string, basePath: string): string | undefined {
-  if (path === basePath) return "/";
-  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
 /** The values of `reason`; undefined when the query says anything else that a page may read. */

@@ -17,8 +17,8 @@ const quality = 4;
 const lingerMs = 1000;
 
 /**
- * Sends a document that is made for one visitor, compressed in one go and here: for 40 KB it costs half as much again to
- * have another thread do it, before any stream. `compression` leaves alone what is compressed, and adds its Vary.
+ * Sends a document that is made for one visitor, compressed in one go and here: for 40 KB it costs half as much again
+ * to have another thread do it, before any stream. `compression` leaves alone what is compressed, and adds its Vary.
  */
 function sendDocument(req: IncomingMessage, res: ServerResponse, document: string): void {
   const accepted = new Negotiator(req).encodings(["br", "gzip"]);

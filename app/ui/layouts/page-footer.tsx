@@ -5,8 +5,8 @@ import { useSite } from "~/ui/components/site";
 const purposes = ["analytics", "marketing"] as const;
 
 /**
- * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no. The consent
- * service shows the same form as its banner (app/browser/consent).
+ * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no.
+ * The consent service shows the same form as its banner (app/browser/consent).
  */
 function PrivacyChoices() {
   return (

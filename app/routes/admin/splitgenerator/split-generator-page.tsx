@@ -1,3 +1,4 @@
+import type { TypedSplit } from "./typed-split.server";
 import { useState, type MouseEvent } from "react";
 import { ErrorSummary } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
@@ -8,11 +9,6 @@ import { fieldMessage, refusalEntries, type Refusal } from "~/routes/admin/admin
 import { MadeSplit, type ShownSplit } from "./made-split";
 import { ToolEnd } from "~/routes/admin/tool-end";
 import { VariantPreview, type ShownPreview } from "./variant-preview";
-
-interface TypedSplit {
-  label: string;
-  rows: readonly { target: string; weight: string }[];
-}
 
 type Result =
   | Refusal

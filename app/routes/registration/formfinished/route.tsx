@@ -5,7 +5,7 @@ import { fieldText } from "~/request/form-token.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
-import { seeOther, seeOtherAt, unavailable } from "~/request/replies.server";
+import { seeOther, seeOtherAt } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent } from "~/routes/registration/mail-sent";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -34,21 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const popup = popupPage(app, fieldText(form, "popup"));
-  const outcome = await answerMailSent(app, form);
-  switch (outcome.status) {
-    case "no-draft":
-      return seeOther(app, "/");
-    case "active":
-      return seeOther(app, `${path}?done=active`);
-    case "by-address":
-      return seeOther(app, "/registration/resend");
-    case "change-email":
-      return seeOther(app, "/registration/formstarted");
-    case "stay":
-      return popup ? seeOtherAt(app, popupAt(popup)) : seeOther(app, path);
-    case "failed":
-      throw unavailable(outcome.failure);
-  }
+  return answerMailSent(app, form, path, popup ? () => seeOtherAt(app, popupAt(popup)) : undefined);
 }
 
 export default function RegistrationFormFinished() {

@@ -10,7 +10,7 @@ import type { RequestContext } from "~/request/context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
-import { accountKeyOf } from "~/request/limits/account-key.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";

@@ -5,7 +5,7 @@ import { requestContext } from "~/request/context.server";
 import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
-import { seeOther, unavailable } from "~/request/replies.server";
+import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent } from "~/routes/registration/mail-sent";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -34,21 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const outcome = await answerMailSent(app, await request.formData());
-  switch (outcome.status) {
-    case "no-draft":
-      return seeOther(app, "/");
-    case "active":
-      return seeOther(app, `${path}?done=active`);
-    case "by-address":
-      return seeOther(app, "/registration/resend");
-    case "change-email":
-      return seeOther(app, "/registration/formstarted");
-    case "stay":
-      return seeOther(app, path);
-    case "failed":
-      throw unavailable(outcome.failure);
-  }
+  return answerMailSent(app, await request.formData(), path);
 }
 
 export default function RegistrationPending() {

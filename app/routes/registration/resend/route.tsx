@@ -1,15 +1,15 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
-import { emailSchema } from "~/domain/registration/registration.schema";
+import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft } from "~/request/draft.server";
-import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { issueFormToken } from "~/request/form-token.server";
 import { requestWithinLimits } from "~/routes/registration/limited-mails.server";
 import { pageData } from "~/request/page-data.server";
-import { failureMessage, seeOther } from "~/request/replies.server";
+import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { type EmailAnswer, EmailPage } from "~/ui/components/email-page";
+import { EmailPage } from "~/ui/components/email-page";
 import { Notice } from "~/ui/components/notice";
 import { pageMeta } from "~/ui/components/page-meta";
 
@@ -33,20 +33,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const form = await request.formData();
-  const typed = fieldText(form, "email");
-  const email = emailSchema.safeParse(typed);
-  if (!email.success) return showAgain({ typed, failure: null }, 422);
-
-  const input = { email: email.data, locale: app.locale };
-  const outcome = await requestWithinLimits(app, input, await submissionKey(app, form, input));
-  if (!outcome.ok) return showAgain({ typed, failure: failureMessage(outcome.failure) }, 503);
-  return seeOther(app, "/registration/resend?done=sent");
-
-  function showAgain(answer: EmailAnswer, status: 422 | 503) {
-    app.reply.invalid = true;
-    return data(answer, { status });
-  }
+  const sent = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key));
+  return sent.ok ? seeOther(app, "/registration/resend?done=sent") : sent.reply;
 }
 
 export default function RegistrationResend() {

@@ -81,8 +81,8 @@ interface Allowed {
 
 /**
  * Counts the codes of a network that acq does not know, before acq is asked: a try that is one too many is refused
- * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do not
- * stand in the way of those who type, however many are opened at once.
+ * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do
+ * not stand in the way of those who type, however many are opened at once.
  */
 export function codeTries(newCounter: NewCounter) {
   const unknown = newCounter("guess");

@@ -1,0 +1,34 @@
+import { data } from "@remix-run/node";
+import type { AcqAnswer } from "~/acq/failure";
+import { emailSchema } from "~/domain/registration/registration.schema";
+import type { EmailAnswer } from "~/ui/components/email-page";
+import type { RequestContext } from "./context.server";
+import { fieldText, submissionKey } from "./form-token.server";
+import { failureMessage } from "./replies.server";
+
+/**
+ * Sends a form that asks for an e-mail address and for nothing else.
+ *
+ * @param send hands it to acq, with the Idempotency-Key of the form
+ * @returns the address, or the page that is shown again with what was typed
+ */
+export async function sendEmailForm(
+  app: RequestContext,
+  request: Request,
+  send: (input: { email: string; locale: string }, key: string) => Promise<AcqAnswer<null>>,
+) {
+  const form = await request.formData();
+  const typed = fieldText(form, "email");
+  const email = emailSchema.safeParse(typed);
+  if (!email.success) return showAgain({ typed, failure: null }, 422);
+
+  const input = { email: email.data, locale: app.locale };
+  const asked = await send(input, await submissionKey(app, form, input));
+  if (!asked.ok) return showAgain({ typed, failure: failureMessage(asked.failure) }, 503);
+  return { ok: true, email: email.data } as const;
+
+  function showAgain(answer: EmailAnswer, status: 422 | 503) {
+    app.reply.invalid = true;
+    return { ok: false, reply: data(answer, { status }) } as const;
+  }
+}
