@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ["tests/support/console-errors.ts"],
     environment: "node",
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files of a worker share what they import, so that it is read once; none keeps state in a
     // module, but for the sites that they share (tests/support/shared-site.ts).
     isolate: false,

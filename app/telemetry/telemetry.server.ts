@@ -1,7 +1,8 @@
 import type { Config } from "~/config/environment";
 import type { FollowedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { createReporter, type Reporter } from "./reporter.server";
+import { paced } from "./paced";
+import type { Report, ReporterSettings, Sender } from "./sentry.server";
 
 /** The operators' view of the process, from its first line on. */
 export interface Telemetry {
@@ -21,4 +22,48 @@ export function telemetryOf({ logLevel, sentryDsn, environment, release }: Confi
     environment: () => defaults.current.environment ?? environment,
   });
   return { log: createLog(logLevel, reporter.report), reporter, defaults };
+}
+
+export interface Reporter {
+  /** Never throws, and waits for nothing. */
+  report: (report: Report) => void;
+  /** Resolves when all is sent, or after so many milliseconds. */
+  flush: (mostMs: number) => Promise<void>;
+}
+
+const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
+
+/**
+ * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. Its package is loaded only
+ * where there is a DSN, and not waited for: the start would pay for it. One that cannot be set up costs the reports and
+ * nothing else.
+ */
+function createReporter(settings: ReporterSettings): Reporter {
+  if (settings.dsn === undefined) return silent;
+  const sender = connected(settings.dsn, settings);
+  const send = paced<Report>({
+    send: (report) => void sender.then((ready) => ready?.send(report)),
+    onFull: () => {
+      settings.warn({}, "more errors than may be reported: some are in the log alone");
+    },
+    now: () => performance.now(),
+    later: (run, ms) => setTimeout(run, ms).unref(),
+  });
+  return {
+    report: send,
+    async flush(mostMs) {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref());
+      await Promise.race([late, sender.then((ready) => ready?.flush(mostMs))]);
+    },
+  };
+}
+
+async function connected(dsn: string, settings: ReporterSettings): Promise<Sender | undefined> {
+  try {
+    const { connect } = await import("./sentry.server");
+    return connect(dsn, settings);
+  } catch (error) {
+    settings.warn({ err: error }, "error reports could not be set up: errors go to the log alone");
+    return undefined;
+  }
 }

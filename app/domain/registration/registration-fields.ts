@@ -26,6 +26,8 @@ export interface RegistrationField {
   /** All that a choice can be, unless the code says so, and which of them says nothing to acq. */
   choices?: readonly string[];
   none?: string;
+  /** What helps to type an optional one: HTML's names for its contents and keyboard, and a text of "registration". */
+  help?: { autoComplete: string; inputMode?: "numeric" | "tel"; hint?: string };
   /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
   /** In UTF-16 code units; what is longer is not kept in the draft. */
@@ -107,6 +109,7 @@ const table = [
     kind: "text",
     part: "extra",
     problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
+    help: { autoComplete: "postal-code" },
     draft: { name: "registrationPostalCode", leaves: "first" },
     longest: 20,
     input: "postalCode",
@@ -116,6 +119,7 @@ const table = [
     kind: "text",
     part: "extra",
     problems: { "bday.invalid": (date) => !isBirthday(date) },
+    help: { autoComplete: "bday", inputMode: "numeric", hint: "bday.hint" },
     draft: { name: "registrationBirthday", leaves: "first" },
     longest: 20,
     input: "birthday",
@@ -142,8 +146,6 @@ const table = [
 
 type Row = (typeof table)[number];
 export type RegistrationFieldName = Row["name"];
-/** The optional fields, which some forms ask for. */
-export type ExtraFieldName = Extract<Row, { part: "extra" }>["name"];
 export type ContactFieldName = Extract<Row, { part: "contact" }>["name"];
 
 /** Every message that a field can have. */
@@ -175,9 +177,9 @@ export type DraftedFields<Leaves> = {
 };
 
 export const registrationFields: readonly (RegistrationField & Pick<Row, "name" | "draft">)[] = table;
-export const extraFieldNames: readonly ExtraFieldName[] = table.flatMap((row) =>
-  row.part === "extra" ? [row.name] : [],
-);
+/** The optional fields, which some forms ask for. */
+type ExtraField = Extract<Row, { part: "extra" }>;
+export const extraFields: readonly ExtraField[] = table.filter((row) => row.part === "extra");
 
 /** Whether a form without this field is wrong. */
 export function isRequired(name: RegistrationFieldName): boolean {

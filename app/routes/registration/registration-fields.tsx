@@ -1,14 +1,8 @@
-import type { ComponentProps } from "react";
 import { FieldMessages, type FieldProps, TextField } from "~/ui/components/field";
 import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
-import {
-  type ExtraFieldName,
-  extraFieldNames,
-  type RegistrationFieldName,
-} from "~/domain/registration/registration-fields";
+import { extraFields, type RegistrationFieldName } from "~/domain/registration/registration-fields";
 import type { OfferedCountry } from "~/domain/registration/registration.schema";
-import type { MessageKey } from "~/i18n/translator";
 
 type RadioGroupProps = Omit<FieldProps, "hint"> & {
   name: string;
@@ -116,27 +110,18 @@ export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
   );
 }
 
-type ExtraField = Pick<ComponentProps<typeof TextField>, "inputMode" | "autoComplete"> & {
-  hint?: MessageKey;
-};
-
-/** The help for filling in each of the optional fields. */
-const extraFields: Readonly<Record<ExtraFieldName, ExtraField>> = {
-  postalCode: { autoComplete: "postal-code" },
-  bday: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
-};
-
+/** The optional fields of the table, with its help. */
 export function ExtraFields({ bind }: { bind: BindField }) {
   const { t } = useSite();
-  return extraFieldNames.map((name) => {
-    const { hint, ...help } = extraFields[name];
+  return extraFields.map(({ name, help }) => {
+    const { hint, ...typing } = { hint: undefined, ...help };
     return (
       <TextField
         key={name}
         {...bind(name)}
         label={t(`registration:${name}.label`)}
-        hint={hint && t(hint)}
-        {...help}
+        hint={hint && t(`registration:${hint}`)}
+        {...typing}
       />
     );
   });

@@ -4,7 +4,6 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, type Refusal, refusalEntries } from "~/routes/admin/admin-problems";
-import { LinkPreview, type ShareCard } from "./link-preview";
 import { ToolEnd } from "~/routes/admin/tool-end";
 import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
@@ -161,6 +160,45 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
       <StaticHtml id="tool-end">
         {import.meta.env.SSR && <ToolEnd other="splitgenerator" formToken={formToken} />}
       </StaticHtml>
+    </div>
+  );
+}
+
+/** A shared link as it unfolds elsewhere (page-meta.ts). */
+interface ShareCard {
+  title: string;
+  description: string;
+  imageAlt: string;
+}
+
+interface LinkPreviewProps {
+  card: ShareCard;
+  /** The page's own heading, with the inviter's name. */
+  headline: string;
+}
+
+/** The visitor's view of a link: its card where it is shared, and the words that the page begins with. */
+function LinkPreview({ card, headline }: LinkPreviewProps) {
+  const { t, base, brand, locale } = useSite();
+  return (
+    <div className="preview">
+      <h3>{t("admin:preview.heading")}</h3>
+      <figure className="share-card">
+        <img
+          src={`${base}/share/${locale}.png`}
+          alt={card.imageAlt}
+          width={1200}
+          height={630}
+          loading="lazy"
+        />
+        <figcaption>
+          <span className="quiet">{brand}</span>
+          <strong>{card.title}</strong>
+          <span className="quiet">{card.description}</span>
+        </figcaption>
+      </figure>
+      <p className="quiet">{t("admin:preview.page")}</p>
+      <p className="display preview-headline">{headline}</p>
     </div>
   );
 }
