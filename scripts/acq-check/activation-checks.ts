@@ -1,0 +1,130 @@
+import { createInterface } from "node:readline/promises";
+import { setTimeout } from "node:timers/promises";
+import { v4 as uuid } from "uuid";
+import * as z from "zod";
+import { activateAccount } from "~/acq/operations/activate-account.server";
+import { registration } from "~/acq/operations/registration.server";
+import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
+import { submitRegistration } from "~/acq/operations/submit-registration.server";
+import { webAddress } from "~/domain/web-address";
+import type { Kit } from "./check-acq";
+import { both, type Found, want } from "./checklist";
+import { dataOf } from "./questions";
+import type { Registered } from "./registration-checks";
+
+/** From the e-mail to the membership, followed over the subscription. */
+export async function checkActivation(kit: Kit, registered: Found<Registered>): Promise<void> {
+  const { check, ask, settings } = kit;
+  const mayRead = settings.outbox !== undefined || settings.mayAsk;
+  const reader: Found<undefined> = mayRead
+    ? { ok: true, value: undefined }
+    : { ok: false, because: "needs --outbox, or a terminal to be asked at" };
+  const mailed = await check("the e-mail holds the link that activates", both(registered, reader), ([one]) =>
+    activationIdFor(kit, one),
+  );
+  const key = uuid();
+  const activated = await check(
+    "an activation is ACTIVATED, and told over the subscription",
+    both(registered, mailed),
+    async ([{ registrationId }, activationId]) => {
+      await wantActivation(kit, { registrationId, activationId, key });
+      return activationId;
+    },
+  );
+  await check("the same key activates once", activated, async (id) => {
+    const { status } = dataOf(await activateAccount(ask().acq, id, key));
+    want(status === "ACTIVATED", "the first answer again", status);
+  });
+  await check("a used activation is ALREADY_ACTIVE", activated, async (id) => {
+    const { status } = dataOf(await activateAccount(ask().acq, id, uuid()));
+    want(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
+  });
+  await checkMembership(kit, both(registered, activated));
+}
+
+async function checkMembership(kit: Kit, activated: Found<[Registered, string]>): Promise<void> {
+  const { check, ask } = kit;
+  await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
+    const status = dataOf(await registration(ask().acq, registrationId));
+    want(status === "active", "ACTIVE", status);
+  });
+  await check("an active account's e-mail is NOT_PENDING", activated, async ([{ registrationId }]) => {
+    const { status } = dataOf(await resendActivationEmail(ask().acq, registrationId, uuid()));
+    want(status === "NOT_PENDING", "NOT_PENDING", status);
+  });
+  await check("the address of a member is ACTIVE at submission", activated, async ([{ input }]) => {
+    const { status } = dataOf(await submitRegistration(ask().acq, input, uuid()));
+    want(status === "ACTIVE", "ACTIVE", status);
+  });
+}
+
+const activationAnswer = z.object({
+  activateAccount: z.object({ continueUrl: z.string().nullable() }),
+});
+
+async function wantActivation(
+  { ask, follow, leave }: Kit,
+  { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
+): Promise<void> {
+  const following = follow(registrationId);
+  try {
+    await following.next();
+    const question = ask();
+    const answer = dataOf(await activateAccount(question.acq, activationId, key));
+    want(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
+    leave("its account, active");
+    want(answer.registrationId !== null, "the registration's id", "null");
+    const { continueUrl } = activationAnswer.parse(question.data()).activateAccount;
+    want(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
+    const told = await following.next();
+    want(told === "ACTIVE", "ACTIVE over the subscription", told);
+  } finally {
+    following.end();
+  }
+}
+
+const outboxAnswer = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
+const lookMs = 500;
+
+async function activationIdFor({ settings }: Kit, { input }: Registered): Promise<string> {
+  const { outbox } = settings;
+  const links =
+    outbox === undefined
+      ? [await askForLink(input.email)]
+      : await mailedLinks(outbox, input.email, settings.patienceMs);
+  want(links.length > 0, `an e-mail to ${input.email} in time`, "none");
+  const ids = links.flatMap((link) => {
+    const id = webAddress(link)?.searchParams.get("accountActivationId");
+    return id ? [id] : [];
+  });
+  const [id] = ids;
+  want(id !== undefined, "a link with accountActivationId", "none in the e-mail");
+  return id;
+}
+
+async function askForLink(email: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const link = await terminal.question(`The link of the e-mail to ${email}: `);
+  terminal.close();
+  return link.trim();
+}
+
+/** The links of the person's e-mail, which may take a while. */
+async function mailedLinks(outbox: string, email: string, patienceMs: number): Promise<string[]> {
+  for (let waited = 0; waited <= patienceMs; waited += lookMs) {
+    const mails = outboxAnswer.safeParse(await readOutbox(outbox));
+    want(mails.success, "a list of {to, links} at --outbox", "something else");
+    const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
+    if (links.length > 0) return links;
+    await setTimeout(lookMs);
+  }
+  return [];
+}
+
+async function readOutbox(outbox: string): Promise<unknown> {
+  try {
+    return await (await fetch(outbox, { signal: AbortSignal.timeout(10_000) })).json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+/** The fault of an answer, in two halves of one line. */
+export class Mismatch extends Error {
+  constructor(
+    readonly wanted: string,
+    readonly got: string,
+  ) {
+    super(`wanted ${wanted}, got ${got}`);
+  }
+}
+
+/** @param got never a token or a password: it is printed */
+export function want(holds: boolean, wanted: string, got: unknown): asserts holds {
+  if (!holds) throw new Mismatch(wanted, shown(got));
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** What a check has found for those that need it, or why there is nothing. */
+export type Found<Value> = { ok: true; value: Value } | { ok: false; because: string };
+
+/** For a check that needs nothing. */
+export const ready: Found<undefined> = { ok: true, value: undefined };
+
+export function both<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {
+  if (!one.ok) return one;
+  return other.ok ? { ok: true, value: [one.value, other.value] } : other;
+}
+
+export type Line = { title: string } & (
+  | { outcome: "passed" }
+  | { outcome: "failed"; wanted: string; got: string }
+  | { outcome: "not checked"; because: string }
+);
+
+export interface Checklist {
+  lines: readonly Line[];
+  /** Runs a check, unless what it needs was not found: a fault is told once. */
+  check: <Needed, Value>(
+    title: string,
+    needed: Found<Needed>,
+    run: (needed: Needed) => Value | Promise<Value>,
+  ) => Promise<Found<Value>>;
+}
+
+export function createChecklist(tell: (line: Line) => void): Checklist {
+  const lines: Line[] = [];
+
+  function add(line: Line): void {
+    lines.push(line);
+    tell(line);
+  }
+
+  return {
+    lines,
+    async check(title, needed, run) {
+      if (!needed.ok) {
+        add({ title, outcome: "not checked", because: needed.because });
+        return needed;
+      }
+      try {
+        const value = await run(needed.value);
+        add({ title, outcome: "passed" });
+        return { ok: true, value };
+      } catch (error) {
+        if (!(error instanceof Mismatch)) throw error;
+        add({ title, outcome: "failed", wanted: error.wanted, got: error.got });
+        return { ok: false, because: `failed: ${title}` };
+      }
+    },
+  };
+}

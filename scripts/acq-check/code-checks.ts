@@ -1,0 +1,95 @@
+import { v4 as uuid } from "uuid";
+import * as z from "zod";
+import {
+  checkRegistrationCode,
+  type RegistrationCodeDetails,
+} from "~/acq/operations/check-registration-code.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { isCountry } from "~/domain/countries.server";
+import type { Kit } from "./check-acq";
+import { type Found, ready, want } from "./checklist";
+import { dataOf } from "./questions";
+
+export type UsableCode = NonNullable<RegistrationCodeDetails>;
+
+const errorLists = z.object({
+  registrationCodeDetails: z.object({
+    errors: z.array(z.string()),
+    errorDetails: z.array(z.object({ type: z.string(), error: z.string() })),
+  }),
+});
+
+/** registrationCodeDetails and countryDetails. */
+export async function checkCodes(kit: Kit): Promise<Found<UsableCode>> {
+  const { check, settings } = kit;
+  const details = await check("a code with places opens the form", ready, () => usableDetails(kit));
+  await check("a check of a code changes nothing", details, async (first) => {
+    const { details: again } = await detailsOf(kit, settings.code);
+    want(same(again, first), "the same answer again", again);
+  });
+  await check("codes are compared without regard to case and hyphens", details, async (first) => {
+    for (const spelling of spellingsOf(settings.code)) {
+      const { details: found } = await detailsOf(kit, spelling);
+      want(same(found, first), `the same for ${spelling}`, found);
+    }
+  });
+  const unknown = await check("an unknown code is REGISTRATION_CODE_INVALID, as data", ready, async () => {
+    const { details: none, raw } = await detailsOf(kit, `none-${uuid()}`);
+    want(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
+    return raw;
+  });
+  await check("each error of a code comes with its text for logs", unknown, ({ errors, errorDetails }) => {
+    const types = errorDetails.map(({ type }) => type);
+    want(same(types, errors), `errorDetails of ${errors.join(", ")}`, types);
+    want(
+      errorDetails.every(({ error }) => error !== ""),
+      "a text for each error",
+      errorDetails,
+    );
+  });
+  await check("a timestamp that acq did not make opens nothing", details, async () => {
+    const { details: none } = await detailsOf(kit, settings.code, "made-up");
+    want(none.errors.length > 0, "an error", none.errors);
+  });
+  await check("countryDetails is null or upper-case", ready, async () => {
+    const country = dataOf(await countryDetails(kit.ask().acq));
+    want(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
+  });
+  return details;
+}
+
+async function usableDetails(kit: Kit): Promise<UsableCode> {
+  const { details, raw } = await detailsOf(kit, kit.settings.code);
+  want(details.errors.length === 0, "no errors for a code with places", details.errors);
+  want(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
+  const { countryOptions } = details;
+  const codes = countryOptions.map(({ isoCode }) => isoCode);
+  want(
+    codes.every((code) => /^[A-Z]{2}$/.test(code)),
+    "upper-case country codes",
+    codes,
+  );
+  want(new Set(codes).size === codes.length, "each country once", codes);
+  want(codes.some(isCountry), "a country of the site's list (docs/product.md)", codes);
+  for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
+    want(termsPkString !== "" && dataPolicyPkString !== "", "keys of the legal texts", `none for ${isoCode}`);
+  want(details.invitorName !== "", "a name of the inviter, or null", "an empty one");
+  return details;
+}
+
+/** What acq says of a code, as the site reads it and as it came. */
+export async function detailsOf(kit: Kit, registrationCode: string, validityTimestamp: string | null = null) {
+  const question = kit.ask();
+  const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
+  want(details !== null, "details, with errors if need be", "null");
+  return { details, raw: errorLists.parse(question.data()).registrationCodeDetails };
+}
+
+function spellingsOf(code: string): string[] {
+  const plain = code.replaceAll("-", "");
+  return [plain.toLowerCase(), plain.toUpperCase(), Array.from(plain).join("-")];
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { checkAcq, type CheckSettings } from "./check-acq";
+import { type Line, Mismatch } from "./checklist";
+
+const usage = `npm run acq:check -- --url URL [options]
+
+Asks an acq that is there for tests what the site asks, and says what does not fit (docs/acq-protocol.md).
+
+  --url URL                              its GraphQL endpoint
+  --code CODE                            a code with places left; WELCOME if not told otherwise
+  --email A --password P                 a member
+  --admin-email A --admin-password P     an administrator
+  --outbox URL                           the e-mails as JSON, a list of {to, links}; without it, and with a terminal,
+                                         you are asked for the link of the activation e-mail
+  --mail-to name@host                    where that e-mail goes, with something after a + in the name
+  --token-prefix WORD                    TOKEN_PREFIX of the site
+  --json                                 the report as JSON
+
+Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cannot be asked or an option is wrong.`;
+
+const text = { type: "string" } as const;
+const address = z.url({ protocol: /^https?$/ });
+const given = z.object({
+  url: address,
+  code: z.string().min(1),
+  email: z.string().optional(),
+  password: z.string().optional(),
+  "admin-email": z.string().optional(),
+  "admin-password": z.string().optional(),
+  outbox: address.optional(),
+  "mail-to": z.email().optional(),
+  "token-prefix": z.string(),
+});
+
+function readSettings(): { settings: CheckSettings; isJson: boolean } | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        ...{ url: text, email: text, password: text, "admin-email": text, "admin-password": text },
+        ...{ outbox: text, "mail-to": text, json: { type: "boolean" } },
+        code: { ...text, default: "WELCOME" },
+        "token-prefix": { ...text, default: "Bearer" },
+      },
+    });
+    const read = given.safeParse(values);
+    if (!read.success) throw new Error(z.prettifyError(read.error));
+    const { url, code, email, password, outbox } = read.data;
+    const [adminEmail, adminPassword] = [read.data["admin-email"], read.data["admin-password"]];
+    const settings: CheckSettings = {
+      ...{ url, code, outbox, mailTo: read.data["mail-to"], tokenPrefix: read.data["token-prefix"] },
+      member: email && password ? { email, password } : undefined,
+      admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
+      schemaText: readFileSync("acq/acq.graphql", "utf8"),
+      patienceMs: 30_000,
+      mayAsk: process.stdin.isTTY,
+    };
+    return { settings, isJson: values.json === true };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return undefined;
+  }
+}
+
+function print(line: Line): void {
+  if (line.outcome === "passed") console.log(`ok           ${line.title}`);
+  else if (line.outcome === "failed")
+    console.log(`FAILED       ${line.title}: wanted ${line.wanted}; got ${line.got}`);
+  else console.log(`not checked  ${line.title} (${line.because})`);
+}
+
+async function main(): Promise<number> {
+  const read = readSettings();
+  if (!read) return 2;
+  const { settings, isJson } = read;
+  try {
+    const { lines, left } = await checkAcq(settings, isJson ? () => undefined : print);
+    const count = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
+    const counts = { passed: count("passed"), failed: count("failed"), notChecked: count("not checked") };
+    if (isJson) console.log(JSON.stringify({ url: settings.url, ...counts, lines, left }, null, 2));
+    else {
+      for (const what of left) console.log(`left at acq: ${what}`);
+      console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.notChecked} not checked`);
+    }
+    return counts.failed === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    const fault = `${settings.url} cannot be asked: ${error.got}`;
+    if (isJson) console.log(JSON.stringify({ url: settings.url, fault }));
+    else console.error(fault);
+    return 2;
+  }
+}
+
+process.exit(await main());

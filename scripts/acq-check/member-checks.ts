@@ -1,0 +1,158 @@
+import { v4 as uuid } from "uuid";
+import * as z from "zod";
+import type { AcqFailure } from "~/acq/failure";
+import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
+import { login } from "~/acq/operations/login.server";
+import { logout } from "~/acq/operations/logout.server";
+import { type Viewer, viewer } from "~/acq/operations/viewer.server";
+import type { Kit } from "./check-acq";
+import { both, type Found, ready, want } from "./checklist";
+import { detailsOf } from "./code-checks";
+import { dataOf, refusalOf } from "./questions";
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
+const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
+
+/** What somebody without an account is told. */
+export async function checkStrangers({ check, ask, settings }: Kit): Promise<void> {
+  const nobody = `none-${uuid()}@example.com`;
+  await check("nobody is the viewer without a token", ready, async () => {
+    want(dataOf(await viewer(ask().acq)) === null, "null", "a viewer");
+  });
+  await check("nobody is the viewer with a token of elsewhere", ready, async () => {
+    want(dataOf(await viewer(ask(uuid()).acq)) === null, "null", "a viewer");
+  });
+  await check("wrong credentials answer with token null", ready, async () => {
+    const token = dataOf(await login(ask().acq, { email: nobody, password: "wrong" }, uuid()));
+    want(token === null, "null", "a token");
+  });
+  await check("links are not for everybody", ready, async () => {
+    wantForbidden(refusalOf(await generateRegistrationLink(ask().acq, settings.code, uuid())));
+  });
+}
+
+/** FORBIDDEN is the one error code that the site tells from others (app/acq/failure.ts). */
+function wantForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"]): void {
+  want(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
+}
+
+/** A member's way: sign in, look at the own invitation, make a link, sign out. */
+export async function checkMember(kit: Kit, member: Found<Credentials>): Promise<void> {
+  const { check, ask, settings } = kit;
+  const token = await checkSignIn(kit, member, "a member");
+  await check(
+    "a member's address is compared without regard to case",
+    both(member, token),
+    async ([credentials]) => {
+      const email = credentials.email.toUpperCase();
+      want(dataOf(await login(ask().acq, { ...credentials, email }, uuid())) !== null, "a token", "null");
+    },
+  );
+  await check("a member's wrong password answers with token null", member, async ({ email }) => {
+    const given = dataOf(await login(ask().acq, { email, password: uuid() }, uuid()));
+    want(given === null, "null", "a token");
+  });
+  const own = await check("a member is the viewer, with the own invitation", token, async (given) => {
+    const { invitation } = await viewerOf(kit, given, "MEMBER");
+    want(invitation !== null, "an invitation", "null");
+    const { registrationCode, balance, pending, joined } = invitation;
+    want(registrationCode !== "", "the own code", "an empty one");
+    want(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
+    return { token: given, registrationCode };
+  });
+  await check("a member makes a link for the own code", own, (found) =>
+    wantLink(kit, found.token, found.registrationCode),
+  );
+  await check("a member makes no link for another code", own, async (found) => {
+    if (plain(found.registrationCode) === plain(settings.code)) return;
+    wantForbidden(refusalOf(await generateRegistrationLink(ask(found.token).acq, settings.code, uuid())));
+  });
+  await checkSignOut(kit, token, "a member");
+}
+
+/** An administrator's way: make a link for any code, which opens the form. */
+export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): Promise<void> {
+  const { check, ask, settings } = kit;
+  const token = await checkSignIn(kit, admin, "an administrator");
+  await check("an administrator is the viewer, with the role ADMIN", token, (given) =>
+    viewerOf(kit, given, "ADMIN"),
+  );
+  const link = await check("an administrator makes a link, valid for 14 days", token, (given) =>
+    wantLink(kit, given, settings.code),
+  );
+  await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
+    const { details } = await detailsOf(kit, code, validityTimestamp);
+    want(details.errors.length === 0, "no errors", details.errors);
+  });
+  await check("a link with a damaged timestamp opens nothing", link, async ({ code, validityTimestamp }) => {
+    const { details } = await detailsOf(kit, code, validityTimestamp.slice(0, -2));
+    want(details.errors.length > 0, "an error", details.errors);
+  });
+  await check("an unknown code has no link, and says why", token, async (given) => {
+    const question = ask(given);
+    const made = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
+    want(made.link === null, "no link", "a link");
+    // As it came: the site takes no reason for this one.
+    const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
+    want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
+  });
+  await check("the same key makes the same link", both(token, link), async ([given]) => {
+    const key = uuid();
+    const make = () => generateRegistrationLink(ask(given).acq, settings.code, key);
+    const [first, second] = [dataOf(await make()), dataOf(await make())];
+    want(JSON.stringify(first) === JSON.stringify(second), "the first answer again", "another link");
+  });
+  await checkSignOut(kit, token, "an administrator");
+}
+
+function checkSignIn({ check, ask }: Kit, who: Found<Credentials>, name: string): Promise<Found<string>> {
+  return check(`${name} signs in`, who, async (credentials) => {
+    const token = dataOf(await login(ask().acq, credentials, uuid()));
+    want(token !== null, "a token", "null");
+    // What no header can carry is no token (app/acq/request-headers.server.ts).
+    want(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
+    return token;
+  });
+}
+
+async function checkSignOut({ check, ask }: Kit, token: Found<string>, name: string): Promise<void> {
+  const signedOut = await check(`${name} signs out`, token, async (given) => {
+    want(dataOf(await logout(ask(given).acq, uuid())), "ok: true", "false");
+    return given;
+  });
+  await check(`${name}'s token ends with that`, signedOut, async (given) => {
+    want(dataOf(await viewer(ask(given).acq)) === null, "no viewer", "a viewer");
+  });
+}
+
+async function viewerOf(kit: Kit, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
+  const question = kit.ask(token);
+  const found = dataOf(await viewer(question.acq));
+  want(found !== null, "the viewer", "null");
+  want(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
+  want(found.firstName !== "", "a first name", "an empty one");
+  want(found.roles.includes(role), `the role ${role}`, found.roles);
+  want(role === "ADMIN" || !found.roles.includes("ADMIN"), "a member without the role ADMIN", found.roles);
+  return found;
+}
+
+async function wantLink({ ask, leave }: Kit, token: string, code: string): Promise<LinkParts> {
+  const { link } = dataOf(await generateRegistrationLink(ask(token).acq, code, uuid()));
+  want(link !== null, "a link", "null");
+  leave(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
+  want(plain(link.code) === plain(code), `a link for ${code}`, link.code);
+  want(link.validityTimestamp !== "", "a timestamp", "an empty one");
+  const days = (link.expiresAt.getTime() - Date.now()) / day;
+  want(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
+  return link;
+}
+
+function plain(code: string): string {
+  return code.replaceAll("-", "").toUpperCase();
+}

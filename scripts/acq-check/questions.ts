@@ -1,0 +1,228 @@
+import { EventEmitter, once } from "node:events";
+import { getOperationAST, type GraphQLSchema, parse, print } from "graphql";
+import { v4 as uuid } from "uuid";
+import * as z from "zod";
+import type { Acq } from "~/acq/client.server";
+import type { AcqAnswer } from "~/acq/failure";
+import { createLiveLink } from "~/acq/live-link.server";
+import { registrationChanged } from "~/acq/operations/registration-changed.server";
+import { answerJson, fetchAnswer } from "~/acq/policy/fetch-answer.server";
+import { Unanswered } from "~/acq/policy/judge-failure.server";
+import { authorizationFrom, requestHeaders } from "~/acq/request-headers.server";
+import { Mismatch, want } from "./checklist";
+import { schemaFault } from "./schema-fault";
+
+const answered = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        extensions: z.object({ code: z.string() }).optional().catch(undefined),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * The site's way of asking acq with the site's own documents and schemas (app/acq/operations), and stricter: what
+ * acq.graphql does not promise is a fault here also where the site would make the best of it.
+ */
+export interface Question {
+  acq: Acq;
+  /** The last answer as it came. */
+  data: () => unknown;
+}
+
+export interface Questions {
+  /** @throws Mismatch when nothing that speaks GraphQL answers there */
+  reach: () => Promise<void>;
+  ask: (token?: string) => Question;
+  /** The statuses of a registration as acq tells them, the present one first. */
+  follow: (registrationId: string) => Following;
+}
+
+export interface Following {
+  /** @throws Mismatch when acq tells nothing in time, or what is no status */
+  next: () => Promise<string>;
+  end: () => void;
+}
+
+export interface Endpoint {
+  url: string;
+  schema: GraphQLSchema;
+  tokenPrefix: string;
+  /** The time that an answer may take, and a change of a registration, in milliseconds. */
+  patienceMs: number;
+}
+
+export function questionsTo(endpoint: Endpoint): Questions {
+  const { url, schema, tokenPrefix, patienceMs } = endpoint;
+
+  function ask(token?: string): Question {
+    let last: unknown;
+    const authorization = authorizationFrom(token, tokenPrefix);
+    const acq: Acq = {
+      async ask({ document, variables, answer, idempotencyKey }) {
+        const correlationId = `acq-frontend-${uuid()}`;
+        const operationName = getOperationAST(document)?.name?.value;
+        const response = await unlessUnanswered(
+          fetchAnswer(url, {
+            method: "POST",
+            headers: {
+              "Content-Type": "application/json",
+              Accept: "application/graphql-response+json, application/json",
+              ...requestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
+            },
+            body: answerJson.stringify({ query: print(document), variables, operationName }),
+            signal: AbortSignal.timeout(patienceMs),
+          }),
+        );
+        const { data, errors } = readAnswer(await response.text());
+        if (errors) {
+          want(errors.length > 0, "errors that say something, or none", "an empty list of errors");
+          const codes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+          return { ok: false, failure: { kind: "graphql", codes, correlationId } };
+        }
+        last = data;
+        const fault = schemaFault(schema, document, data);
+        want(fault === undefined, "an answer as acq.graphql has it", fault);
+        const parsed = answer.safeParse(data);
+        want(
+          parsed.success,
+          "an answer that the site can use",
+          parsed.error && z.prettifyError(parsed.error),
+        );
+        return { ok: true, data: parsed.data };
+      },
+    };
+    return { acq, data: () => last };
+  }
+
+  return {
+    ask,
+    follow: (registrationId) => follow(endpoint, registrationId),
+    async reach() {
+      const headers = { "Content-Type": "application/json" };
+      const body = answerJson.stringify({ query: "query reach { __typename }", operationName: "reach" });
+      const signal = AbortSignal.timeout(patienceMs);
+      const response = await unlessUnanswered(fetchAnswer(url, { method: "POST", headers, body, signal }));
+      readAnswer(await response.text());
+    },
+  };
+}
+
+const caller = {
+  sessionId: uuid(),
+  sourcePage: "/acq-check",
+  clientAddress: "192.0.2.1",
+  acceptLanguage: "en",
+  signal: undefined,
+  demoCountry: undefined,
+};
+
+async function unlessUnanswered<Value>(asked: Promise<Value>): Promise<Value> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    throw new Mismatch("an answer in JSON", whyUnanswered(error));
+  }
+}
+
+/** The status, or the network's own word: ECONNREFUSED, ENOTFOUND, a certificate's fault. */
+function whyUnanswered({ status, cause }: Unanswered): string {
+  if (status !== null) return `status ${status}, and no JSON that the site reads`;
+  const code = z.object({ code: z.string() }).safeParse(cause);
+  return code.success ? code.data.code : "none in time";
+}
+
+function readAnswer(text: string): z.infer<typeof answered> {
+  try {
+    return answered.parse(answerJson.parse(text));
+  } catch {
+    throw new Mismatch("an answer of GraphQL's, with data or errors", text.slice(0, 80));
+  }
+}
+
+/** The data of an answer that has to have some. */
+export function dataOf<Data>(asked: AcqAnswer<Data>): Data {
+  if (asked.ok) return asked.data;
+  throw new Mismatch("an answer", `a GraphQL error: ${codesOf(asked)}`);
+}
+
+/** The error codes of an answer that has to be refused, as acq.graphql wants it. */
+export function refusalOf(asked: AcqAnswer<unknown>): readonly string[] {
+  if (asked.ok) throw new Mismatch("a GraphQL error", JSON.stringify(asked.data));
+  return asked.failure.kind === "graphql" ? asked.failure.codes : [];
+}
+
+function codesOf(asked: AcqAnswer<unknown> & { ok: false }): string {
+  return asked.failure.kind === "graphql" ? asked.failure.codes.join(", ") : asked.failure.kind;
+}
+
+const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
+
+function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): Following {
+  const told = createQueue<string | Mismatch>();
+  const fail = (wanted: string, got: string) => {
+    told.add(new Mismatch(wanted, got));
+  };
+  const link = createLiveLink({
+    url: () => url.replace(/^http/, "ws"),
+    log: {
+      warn: (facts) => {
+        fail("a connection that lasts", JSON.stringify(facts));
+      },
+    },
+    lingerMs: 0,
+  });
+  const judging: typeof link = {
+    ...link,
+    subscribe: (request, listener) =>
+      link.subscribe(request, {
+        ...listener,
+        next(payload) {
+          const { success, data } = statusMessage.safeParse(payload);
+          const fault = success ? schemaFault(schema, parse(request.query), data.data) : "another message";
+          if (fault === undefined && success) told.add(data.data.registrationChanged.status);
+          else fail("a message as acq.graphql has it", fault ?? "another message");
+        },
+      }),
+  };
+  registrationChanged(judging, registrationId, {
+    changed: () => undefined,
+    ended: () => {
+      fail("to be told of it until it is active", "the end of what acq tells");
+    },
+  });
+  return {
+    async next() {
+      const status = await told.next(patienceMs);
+      if (status instanceof Mismatch) throw status;
+      want(status !== undefined, "a status over the subscription in time", "none");
+      return status;
+    },
+    end: () => {
+      link.close();
+    },
+  };
+}
+
+/** What came is kept until it is asked for. */
+function createQueue<Value>() {
+  const waiting: Value[] = [];
+  const added = new EventEmitter();
+  return {
+    add(value: Value): void {
+      waiting.push(value);
+      added.emit("value");
+    },
+    /** Undefined when nothing comes in so many milliseconds. */
+    async next(ms: number): Promise<Value | undefined> {
+      if (waiting.length === 0)
+        await once(added, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+      return waiting.shift();
+    },
+  };
+}

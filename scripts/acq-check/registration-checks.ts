@@ -1,0 +1,164 @@
+import { v4 as uuid } from "uuid";
+import * as z from "zod";
+import { activateAccount } from "~/acq/operations/activate-account.server";
+import { registration } from "~/acq/operations/registration.server";
+import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
+import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
+import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
+import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
+import { countries } from "~/domain/countries.server";
+import type { Kit } from "./check-acq";
+import { both, type Found, ready, want } from "./checklist";
+import type { UsableCode } from "./code-checks";
+import { dataOf, refusalOf } from "./questions";
+
+export interface Registered {
+  input: RegistrationInput;
+  registrationId: string;
+}
+
+/** A registration up to its e-mail, and what a visitor without one may ask. */
+export async function checkRegistration(kit: Kit, details: Found<UsableCode>): Promise<Found<Registered>> {
+  const { check, ask } = kit;
+  const person = personFor(kit, details);
+  const send = (input: RegistrationInput, key = uuid()) => submitRegistration(ask().acq, input, key);
+
+  await check("an unknown code is REJECTED at submission", person, async (input) => {
+    const { status, registrationId, errors } = dataOf(
+      await send({ ...input, registrationCode: `none-${uuid()}` }),
+    );
+    want(status === "REJECTED", "REJECTED", status);
+    want(registrationId === null, "no id", registrationId);
+    want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
+  });
+  for (const [title, wrong] of Object.entries(wrongInputs))
+    await check(`${title} is a GraphQL error`, person, async (input) => {
+      refusalOf(await send({ ...input, ...wrong }));
+    });
+
+  const key = uuid();
+  const registered = await check(
+    "a form that is sent twice at once registers once",
+    person,
+    async (input) => {
+      const [first, second] = await Promise.all([send(input, key), send(input, key)]);
+      const { status, registrationId, errors } = dataOf(first);
+      want(status === "CREATED", "CREATED", status);
+      want(registrationId !== null && registrationId !== "", "an id", "none");
+      kit.leave(`the registration of ${input.email}`);
+      want(errors.length === 0, "no errors", errors);
+      want(same(dataOf(second), dataOf(first)), "the first answer again", dataOf(second));
+      return { input, registrationId };
+    },
+  );
+  await check("a key answers with its first answer", registered, async ({ input, registrationId }) => {
+    const again = dataOf(await send(input, key));
+    want(again.status === "CREATED" && again.registrationId === registrationId, "the same again", again);
+  });
+  await check("a key with other variables is a GraphQL error", registered, async ({ input }) => {
+    refusalOf(await send({ ...input, firstName: "Other" }, key));
+  });
+  await check("the same address in capitals is PENDING, with an id of its own", registered, async (first) => {
+    const { status, registrationId } = dataOf(
+      await send({ ...first.input, email: first.input.email.toUpperCase() }),
+    );
+    want(status === "PENDING", "PENDING", status);
+    want(registrationId !== null && registrationId !== first.registrationId, "another id", registrationId);
+  });
+  await checkFollowing(kit, registered);
+  await checkMails(kit, registered);
+  await checkUnknown(kit);
+  return registered;
+}
+
+const wrongInputs: Record<string, Partial<RegistrationInput>> = {
+  "an address that is none": { email: "none" },
+  "a form without the terms": { termsAccepted: false },
+  "a country that the code does not offer": { country: "AQ" },
+  "a name that is none": { firstName: "" },
+};
+
+function personFor({ settings }: Kit, details: Found<UsableCode>): Found<RegistrationInput> {
+  if (!details.ok) return details;
+  const offered = details.value.countryOptions.find(({ isoCode }) =>
+    countries.some((code) => code === isoCode),
+  );
+  if (!offered) return { ok: false, because: "needs a country" };
+  const [name = "acq-check", host = "example.com"] = settings.mailTo?.split("@") ?? [];
+  const input = {
+    ...{ registrationCode: settings.code, validityTimestamp: null, email: `${name}+${uuid()}@${host}` },
+    ...({ gender: "FEMALE", firstName: "Zoë", lastName: "O’Neill", country: offered.isoCode } as const),
+    ...{ termsPkString: offered.termsPkString, dataPolicyPkString: offered.dataPolicyPkString },
+    ...{ newsletter: false, termsAccepted: true, locale: "en" },
+  };
+  return { ok: true, value: input };
+}
+
+const statusOnly = z.object({ registration: z.object({ status: z.string() }) });
+
+async function checkFollowing({ check, ask, follow }: Kit, registered: Found<Registered>): Promise<void> {
+  await check("a registration that waits is CREATED or PENDING", registered, async ({ registrationId }) => {
+    const question = ask();
+    dataOf(await registration(question.acq, registrationId));
+    const data: unknown = question.data();
+    want(statusOnly.safeParse(data).success, "a status", "null");
+    const { status } = statusOnly.parse(data).registration;
+    want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
+  });
+  await check("a subscription tells the present status first", registered, async ({ registrationId }) => {
+    const following = follow(registrationId);
+    try {
+      const status = await following.next();
+      want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
+    } finally {
+      following.end();
+    }
+  });
+}
+
+async function checkMails({ check, ask, leave }: Kit, registered: Found<Registered>): Promise<void> {
+  await check("a second e-mail within a minute is TOO_EARLY, and says how long", registered, async (one) => {
+    const { status, retryAfter } = dataOf(await resendActivationEmail(ask().acq, one.registrationId, uuid()));
+    want(status === "TOO_EARLY", "TOO_EARLY", status);
+    want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
+  });
+  const known = registered.ok ? registered.value.input.email : undefined;
+  for (const [kind, email] of Object.entries({ known, unknown: `none-${uuid()}@example.com` }))
+    await check(
+      `asking for the e-mail of the ${kind} address is RECEIVED`,
+      both(ready, registered),
+      async () => {
+        if (email) dataOf(await requestActivationEmail(ask().acq, { email, locale: "en" }, uuid()));
+      },
+    );
+  for (const [kind, email] of Object.entries({ known, unknown: `none-${uuid()}@example.com` }))
+    await check(`the interest of the ${kind} address is RECEIVED`, both(ready, registered), async () => {
+      if (!email) return;
+      dataOf(await submitMembershipInterest(ask().acq, { email, locale: "en" }, uuid()));
+      leave(`the application of ${email}`);
+    });
+}
+
+async function checkUnknown({ check, ask }: Kit): Promise<void> {
+  const unknown = `none-${uuid()}`;
+  await check("an unknown registration is null", ready, async () => {
+    const status = dataOf(await registration(ask().acq, unknown));
+    want(status === "gone", "null", status);
+  });
+  await check("an unknown registration's e-mail is NOT_PENDING", ready, async () => {
+    const { status } = dataOf(await resendActivationEmail(ask().acq, unknown, uuid()));
+    want(status === "NOT_PENDING", "NOT_PENDING", status);
+  });
+  await check("an unknown activation is NOT_FOUND", ready, async () => {
+    const { status, continueUrl } = dataOf(await activateAccount(ask().acq, unknown, uuid()));
+    want(status === "NOT_FOUND", "NOT_FOUND", status);
+    want(continueUrl === null, "no continueUrl", continueUrl);
+  });
+  await check("an application without an address is a GraphQL error", ready, async () => {
+    refusalOf(await submitMembershipInterest(ask().acq, { email: "none", locale: "en" }, uuid()));
+  });
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,83 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getOperationAST,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from "graphql";
+
+/**
+ * The first place where an answer is not what acq.graphql promises for its question; undefined if there is none.
+ * Stricter than the site, it allows no value that the schema does not name.
+ */
+export function schemaFault(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  data: unknown,
+): string | undefined {
+  const operation = getOperationAST(document);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!operation || !root) return "no such operation in acq.graphql";
+  return faultOf(root, operation.selectionSet, data, "data");
+}
+
+function faultOf(
+  type: GraphQLOutputType,
+  selection: SelectionSetNode | undefined,
+  value: unknown,
+  path: string,
+): string | undefined {
+  if (isNonNullType(type))
+    return value === null || value === undefined
+      ? `${path} is ${String(value)}`
+      : faultOf(type.ofType, selection, value, path);
+  if (value === null) return undefined;
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return `${path} is no list`;
+    return firstOf(value.map((one, index) => faultOf(type.ofType, selection, one, `${path}[${index}]`)));
+  }
+  if (isObjectType(type)) {
+    if (!isRecord(value)) return `${path} is no object`;
+    return firstOf(
+      fieldsOf(selection).map(({ name }) => {
+        const field = type.getFields()[name.value];
+        const inside = `${path}.${name.value}`;
+        if (!field || !Object.hasOwn(value, name.value)) return `${inside} is missing`;
+        return faultOf(field.type, selectionOf(selection, name.value), value[name.value], inside);
+      }),
+    );
+  }
+  if (isEnumType(type))
+    return typeof value === "string" && type.getValue(value)
+      ? undefined
+      : `${path} is no ${type.name}: ${JSON.stringify(value)}`;
+  return isLeaf(String(type), value) ? undefined : `${path} is no ${String(type)}: ${JSON.stringify(value)}`;
+}
+
+function isLeaf(type: string, value: unknown): boolean {
+  if (type === "Boolean") return typeof value === "boolean";
+  if (type === "Int") return Number.isInteger(value);
+  return typeof value === "string";
+}
+
+function firstOf(faults: readonly (string | undefined)[]): string | undefined {
+  return faults.find((fault) => fault !== undefined);
+}
+
+function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
+  return selection?.selections.flatMap((one) => (one.kind === Kind.FIELD ? [one] : [])) ?? [];
+}
+
+function selectionOf(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {
+  return fieldsOf(selection).find((field) => field.name.value === name)?.selectionSet;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { WebSocket, WebSocketServer } from "ws";
+import * as z from "zod";
+
+const questionSchema = z.object({
+  operationName: z.string(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.unknown()).optional(),
+});
+
+export type Variables = z.infer<typeof questionSchema>["variables"];
+export type WrongAnswer = z.infer<typeof answerSchema>;
+
+/** What an acq does wrong. */
+export interface Wrong {
+  operation?: string;
+  /** In place of acq's answer; `count` says how often the operation has been asked. */
+  answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
+  /** The request goes on to acq without this header. */
+  loses?: string;
+  /** The answer's own ways. */
+  status?: number;
+  type?: string;
+  /** In place of a message of the subscription; undefined: none is sent. */
+  message?: (text: string) => string | undefined;
+  closes?: number;
+}
+
+/** Stands before a right acq, and is wrong in one thing. */
+export async function startWrongAcq(right: string) {
+  let wrong: Wrong = {};
+  let count = 0;
+  const server = createServer((request, response) => {
+    void answer(request).then(({ status, type, text }) => {
+      response.writeHead(status, { "Content-Type": type }).end(text);
+    });
+  });
+
+  async function answer(request: IncomingMessage) {
+    const body = await readText(request);
+    const read = questionSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
+    const headers = Object.fromEntries(
+      ["authorization", "content-type", "idempotency-key"].flatMap((name) => {
+        const value = request.headers[name];
+        return typeof value === "string" ? [[name, value]] : [];
+      }),
+    );
+    const isMeant = read.success && (wrong.operation ?? read.data.operationName) === read.data.operationName;
+    if (isMeant && wrong.loses) Reflect.deleteProperty(headers, wrong.loses);
+    const refusal = read.success && !wrong.loses ? refusedSignIn(read.data) : undefined;
+    const asked =
+      refusal ??
+      (await fetch(`${right}${request.url ?? ""}`, {
+        method: request.method ?? "GET",
+        headers,
+        ...(request.method === "POST" && { body }),
+      }));
+    const text = await asked.text();
+    const type = asked.headers.get("Content-Type") ?? "";
+    if (!isMeant) return { status: asked.status, type, text };
+    const answered = answerSchema.parse(JSON.parse(text));
+    count += 1;
+    const said: unknown = wrong.answer ? wrong.answer(answered, read.data.variables, count) : answered;
+    return {
+      status: wrong.status ?? asked.status,
+      type: wrong.type ?? type,
+      text: typeof said === "string" ? said : JSON.stringify(said),
+    };
+  }
+
+  const sockets = new WebSocketServer({ server, handleProtocols: () => "graphql-transport-ws" });
+  sockets.on("connection", (near) => {
+    const far = new WebSocket(`${right.replace("http", "ws")}/graphql`, "graphql-transport-ws");
+    const waiting: string[] = [];
+    near.on("message", (data: Buffer) => {
+      if (far.readyState === WebSocket.OPEN) far.send(data.toString());
+      else waiting.push(data.toString());
+    });
+    far.on("open", () => {
+      for (const text of waiting) far.send(text);
+    });
+    far.on("message", (data: Buffer) => {
+      const text = data.toString();
+      const isNext = text.includes('"next"');
+      if (isNext && wrong.closes) near.close(wrong.closes);
+      const said = isNext && wrong.message ? wrong.message(text) : text;
+      if (said !== undefined) near.send(said);
+    });
+    near.on("close", () => {
+      far.close();
+    });
+    far.on("close", () => {
+      near.close();
+    });
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    be(next: Wrong): void {
+      wrong = next;
+      count = 0;
+    },
+    close(): void {
+      sockets.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export type WrongAcq = Awaited<ReturnType<typeof startWrongAcq>>;
+
+/** The answer to wrong credentials, which takes acq half a second. */
+function refusedSignIn({ operationName, variables }: z.infer<typeof questionSchema>): Response | undefined {
+  if (operationName !== "login" || variables["password"] === "velvetgate") return undefined;
+  return Response.json({ data: { login: { token: null } } });
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
