@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
 import { expect, expectAccessible, test } from "./fixtures";
 import { browserLocales, expectHydrated, variantOf } from "./registration";
@@ -92,9 +93,11 @@ test.describe("who has not chosen", () => {
       await banner.getByRole("button", { name: t(choice), exact: true }).click();
 
       await expect(banner).toHaveCount(0);
-      await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
+      const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
+      await expect(toast.getByRole("button", { name: t("common:toast.dismiss") })).toBeVisible();
       await expect(code).toHaveValue("WEL");
       await expect(code).toBeFocused();
+      await expectUncovered(page, code, toast);
       await expect(page).toHaveURL(site.url(landing));
       const after = await kept(page);
       expect(after.cookies).toEqual({ ...cookies, consent: text });
@@ -338,3 +341,15 @@ test("script and server keep the same cookie, under a base path too", async ({
     .click();
   await expect.poll(consentCookie).toEqual(byServer);
 });
+
+/** With the field at the very edge where toasts come. */
+async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
+  const edge = await field.evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom) + 8);
+  await page.setViewportSize({ width: 1280, height: edge });
+  await expect
+    .poll(async () => {
+      const [over, under] = [await toast.boundingBox(), await field.boundingBox()];
+      return over && under && (over.y + over.height <= under.y || under.y + under.height <= over.y);
+    })
+    .toBe(true);
+}

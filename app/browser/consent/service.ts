@@ -58,7 +58,7 @@ function showBanner(): void {
   document.querySelector(".skip-link")?.after(banner);
   // The summary of a form that came back has taken the focus already, and is to be read first.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
-  announce(`${name}: ${form.querySelector("p")?.textContent ?? ""}`, "visually-hidden");
+  announce(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
 
 /** Takes it away; the focus goes back where it was before. */
@@ -69,14 +69,9 @@ function hideBanner(): void {
 
 const readMs = 6000;
 
-/**
- * Says something politely, in the footer's place for that (app/ui/layouts/page-footer.tsx).
- *
- * @param look the class that it is seen with, or hidden by
- */
-function announce(text: string, look: "toast" | "visually-hidden"): void {
+/** Tells screen readers politely, in the footer's place for that (app/ui/layouts/page-footer.tsx). */
+function announce(text: string): void {
   const saying = document.createElement("p");
-  saying.className = look;
   saying.textContent = text;
   document.getElementById("privacy-said")?.append(saying);
   setTimeout(() => saying.remove(), readMs);
@@ -109,7 +104,9 @@ function onSubmit(event: SubmitEvent): void {
   // The server may succeed, or will ask again.
   if (!saveChoice(chosenConsent(form), target.innerText)) return;
   event.preventDefault();
-  announce(target.dataset["saved"] ?? "", "toast");
+  const detail = target.dataset["saved"] ?? "";
+  // A toast of the page's own (app/ui/components/toasts.tsx), unless it does not live yet.
+  if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announce(detail);
   publish("consent-changed");
 }
 

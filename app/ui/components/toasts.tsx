@@ -66,6 +66,27 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
   );
 }
 
+/** Whether the field in use is in the lower half of what is seen, where toasts would cover it. */
+function useFieldBelow(isAsked: boolean): boolean {
+  const [isBelow, setIsBelow] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return;
+    const look = () => {
+      const { activeElement: field } = document;
+      if (!field?.matches("input, select, textarea")) { setIsBelow(false); return; }
+      const { top, bottom } = field.getBoundingClientRect();
+      setIsBelow(top + bottom > innerHeight);
+    };
+    look();
+    const signs = ["focusin", "focusout", "scroll", "resize"];
+    for (const sign of signs) addEventListener(sign, look, { passive: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, look);
+    };
+  }, [isAsked]);
+  return isBelow;
+}
+
 interface Toasts {
   /** Shows a message for a while, below those that are there already. */
   show: (message: string, type?: ToastEntry["type"]) => void;
@@ -100,6 +121,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setShown((others) => others.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
+  const isAbove = useFieldBelow(shown.length > 0);
+
+  useEffect(() => {
+    // Of the consent service, which is no part of the page (app/browser/consent/service.ts).
+    const showAsked = (event: Event) => {
+      if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
+      event.preventDefault();
+      show(event.detail);
+    };
+    addEventListener("toast", showAsked);
+    return () => removeEventListener("toast", showAsked);
+  }, [show]);
 
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
@@ -117,6 +150,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         className="toasts"
+        data-above={isAbove || undefined}
         role="status"
         aria-label={t("common:toast.label")}
         aria-atomic="false"

@@ -13,7 +13,7 @@ function PrivacyChoices() {
     <>
       <Choices />
       {/* Where the service says things: there before the first of them, or screen readers would not announce it. */}
-      <div className="toasts" id="privacy-said" role="status" />
+      <div className="visually-hidden" id="privacy-said" role="status" />
     </>
   );
 }
