@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { expectHydrated } from "./registration";
 import { wordsOf } from "../support/words";
@@ -7,7 +7,7 @@ const t = wordsOf("de");
 const entry = "**/assets/entry.client-*.js";
 
 test.beforeEach(({ allowPageError }) => {
-  allowPageError(/dynamically imported|404|module script|Failed to load/);
+  allowPageError(/dynamically imported|404|module script|Failed to load|ERR_INTERNET_DISCONNECTED/);
 });
 
 test("a page whose script is gone after a deployment is loaded anew, once", async ({ page, site }) => {
@@ -60,30 +60,64 @@ test("what was typed is not lost to it, and the form works", async ({ page, site
   await expect(page).toHaveURL(/formstarted/);
 });
 
-test("a part that is fetched later may be gone too", async ({ page, site }) => {
-  let isGone = true;
-  await page.route("**/assets/product-dialog-*.js", (route) =>
-    isGone ? route.fulfill({ status: 404 }) : route.continue(),
-  );
+test("a product whose dialog is gone opens on its own page", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
-  const loads = loadsOf(page);
-  page.on("framenavigated", () => {
-    isGone = false;
-  });
-  const product = page
+  await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
+  await firstProduct(page).click();
+  await expect(page).toHaveURL(/\/de\/products\/[\w-]+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("the activation page whose texts are gone changes its language by a new document", async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url("/de/registration/activateaccount?accountActivationId=any"));
+  await expectAllHydrated(page);
+  await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
+  await chooseDutch(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "nl-NL");
+  await expect(page).toHaveURL(/\/nl\/registration\/activateaccount\?accountActivationId=any$/);
+});
+
+test("offline both say so, and stay", async ({ page, site, context }) => {
+  for (const { path, choose } of [
+    { path: "/de", choose: () => firstProduct(page).click() },
+    {
+      path: "/de/registration/activateaccount?accountActivationId=any",
+      choose: () => chooseDutch(page),
+    },
+  ]) {
+    await context.setOffline(false);
+    await page.goto(site.url(path));
+    await expectAllHydrated(page);
+    await context.setOffline(true);
+    await choose();
+    await expect(page.locator(".toast")).toContainText(t("common:failure.network"));
+    await expect(page).toHaveURL(site.url(path));
+  }
+});
+
+/** With the parts that come later, the header of the activation page among them. */
+async function expectAllHydrated(page: Page): Promise<void> {
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.waitForLoadState("networkidle");
+}
+
+async function chooseDutch(page: Page): Promise<void> {
+  await page.getByRole("banner").locator("summary").click();
+  await page.getByRole("banner").getByRole("button", { name: "Nederlands" }).click();
+}
+
+function firstProduct(page: Page): Locator {
+  return page
     .getByRole("list", { name: t("products:slide.label") })
     .getByRole("link")
     .first();
-  await product.click();
-  await expect.poll(() => loads.length).toBe(1);
-  await page.keyboard.press("Tab");
-  await expectHydrated(page);
-  await product.click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect(loads).toHaveLength(1);
-});
+}
 
 test("without session storage it is not tried", async ({ page, site }) => {
   await page.addInitScript(() => {

@@ -106,6 +106,7 @@ it("edited texts and styles of the first screen load the page anew", async () =>
   edit("locales/en/common.json", /": "(?=[A-Z])/, '": "Edited ');
   await page.waitForFunction(() => document.documentElement.outerHTML.includes("Edited "));
   await hydrated();
+  expect(await page.locator("input[type=text]:visible").first().inputValue()).toBe("Ada");
   expect(errors).toEqual([]);
 });
 

@@ -3,21 +3,38 @@ import { type Product, products } from "~/domain/products";
 import { pictureSize, productPictures } from "~/routes/products/product-pictures";
 import { type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { lazyPart } from "~/ui/components/lazy-part";
+import { useToast } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
 
-const ProductDialog = lazyPart(async () => (await import("./product-dialog")).ProductDialog);
+const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
+const ProductDialog = lazyPart(loadDialog);
 
 /** With script a product opens over this page, which keeps its address. */
 export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
   const [slug, setSlug] = useState<string>();
   const openedFrom = useRef<HTMLElement | null>(null);
+  const toast = useToast();
+  const { t } = useSite();
+  const network = t("common:failure.network");
 
-  const open = useCallback((link: HTMLElement) => {
-    if (!hasDialogs()) return false;
-    openedFrom.current = link;
-    setSlug(link.dataset["product"]);
-    return true;
-  }, []);
+  const open = useCallback(
+    (link: HTMLElement) => {
+      if (!(link instanceof HTMLAnchorElement) || !hasDialogs()) return false;
+      loadDialog().then(
+        () => {
+          openedFrom.current = link;
+          setSlug(link.dataset["product"]);
+        },
+        () => {
+          // Its script is gone, as after a deployment: the product has a page of its own.
+          if (navigator.onLine) location.assign(link.href);
+          else toast.show(network, "error");
+        },
+      );
+      return true;
+    },
+    [toast, network],
+  );
   useStaticHtmlLinks(page, "a[data-product]", open);
   // Some browsers do not give a link that is clicked the focus, and so do not give it back.
   const onClosed = () => {

@@ -6,7 +6,7 @@ interface LanguageButtonsProps {
   /** The page's main form, whose typed values are to survive the change. */
   formId: string | undefined;
   /** Changes the language without a new document; absent where the change is a document. */
-  changeInPlace?: ((event: MouseEvent, locale: Locale) => Promise<void>) | undefined;
+  changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
   className?: string;
 }
 
