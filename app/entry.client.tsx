@@ -4,6 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { CriticalStylesContext, TranslatorSource } from "./ui/components/site";
 import { measure } from "./browser/analytics/measure";
 import { decodePageData } from "./browser/decode-page-data";
+import { keepTypedOverReloads } from "./browser/typed-over-reloads";
 import { sendTimeZone } from "./browser/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";
@@ -50,4 +51,8 @@ window.addEventListener("popstate", (event) => {
 });
 
 // Measured after everything else: nobody waits for it.
-void hydrate().then(() => measure(pageMeasured));
+const hydrated = hydrate().then(() => measure(pageMeasured));
+if (import.meta.hot) {
+  const { hot } = import.meta;
+  void hydrated.then(() => keepTypedOverReloads(hot));
+}
