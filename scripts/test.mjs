@@ -12,7 +12,7 @@ const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.js
 
 /**
  * What is run, in this order; `prepare` is what it needs, `counts` reads how many tests it holds. What needs one core
- * alone and shares no file is run `beside` the others that do.
+ * alone and shares no file is run `beside` the others that do; `meanwhile` what mostly waits for the network.
  */
 const steps = {
   types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
@@ -30,7 +30,7 @@ const steps = {
     prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
     counts: playwrightCounts,
   },
-  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], beside: true },
+  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], meanwhile: true },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -52,12 +52,13 @@ async function test(chosen) {
 async function runSteps(chosen) {
   const total = { passed: 0, failed: 0, names: [] };
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
-  const beside = chosen.filter((name) => steps[name].beside);
-  const results = new Map(
-    await Promise.all(beside.map(async (name) => [name, await runStep(name, steps[name])])),
-  );
+  const begin = (name) => [name, runStep(name, steps[name])];
+  const meanwhile = chosen.filter((name) => steps[name].meanwhile).map(begin);
+  const beside = chosen.filter((name) => steps[name].beside).map(begin);
+  await Promise.all(beside.map(([, result]) => result));
+  const begun = new Map([...meanwhile, ...beside]);
   for (const name of chosen) {
-    const { passed, failed, names } = results.get(name) ?? (await runStep(name, steps[name]));
+    const { passed, failed, names } = await (begun.get(name) ?? runStep(name, steps[name]));
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) total.names.push(...(names?.length > 0 ? names : [name]));
