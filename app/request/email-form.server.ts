@@ -24,7 +24,7 @@ export async function sendEmailForm(
 
   const input = { email: email.data, locale: app.locale };
   const asked = await send(input, await submissionKey(app, form, input));
-  if (!asked.ok) return showAgain({ typed, failure: failureMessage(asked.failure) }, 503);
+  if (!asked.ok) return showAgain({ typed, failure: failureMessage(app, asked.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
   function showAgain(answer: EmailAnswer, status: 422 | 503) {

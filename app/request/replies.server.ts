@@ -1,5 +1,6 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/failure";
+import type { ShownFailure } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import type { LimitedAction } from "./limits/limits.server";
 
@@ -70,8 +71,9 @@ export function notFound(context: RequestContext) {
 }
 
 /** The page that says that acq gave no answer, and offers to try again. */
-export function unavailable(failure: AcqFailure) {
-  return data({ errorId: failure.correlationId }, { status: 503, headers: { "Retry-After": "5" } });
+export function unavailable(context: RequestContext, failure: AcqFailure) {
+  const { errorId } = failureMessage(context, failure);
+  return data({ errorId }, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
 }
 
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
@@ -89,7 +91,9 @@ export function tooMany(context: RequestContext, retryAfter: number) {
 
 /**
  * Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote.
+ * The answer says when to come again, as acq did.
  */
-export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
+export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
+  context.reply.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

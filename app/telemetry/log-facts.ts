@@ -16,6 +16,8 @@ const numberOrWord = {
 const fields = {
   /** The number that a visitor can quote. */
   correlationId: word,
+  /** Of the request that made a call to acq, whose own number stands before it. */
+  requestId: word,
   /** Of GraphQL. */
   operation: word,
   /** Which of a few ways it ended in, or failed for. */

@@ -75,7 +75,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   app.reply.areas.push("registration");
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
-  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "failed") throw unavailable(app, check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   await saveInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });

@@ -58,7 +58,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const check = app.reply.returned
     ? { status: "usable" as const, ...app.reply.returned }
     : await checkInvitation(app, invitation);
-  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "failed") throw unavailable(app, check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
   await saveInvitation(app, invitation);
@@ -89,7 +89,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
   if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
-  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
   if (step.status !== "success") return showAgain(step.reply(), 422);
 
   const fields = step.value;
@@ -109,7 +109,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   const registration = await registrationOf(app, sent, invitation, fields);
   const outcome = await registerWithinLimits(app, registration);
-  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
+  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, outcome.failure));
   if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
 
