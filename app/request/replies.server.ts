@@ -72,8 +72,8 @@ export function notFound(context: RequestContext) {
 
 /** The page that says that acq gave no answer, and offers to try again. */
 export function unavailable(context: RequestContext, failure: AcqFailure) {
-  const { errorId } = failureMessage(context, failure);
-  return data({ errorId }, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
+  const shown = failureMessage(context, failure);
+  return data(shown, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
 }
 
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */

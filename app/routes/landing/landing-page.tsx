@@ -63,6 +63,8 @@ interface LandingPageProps {
   finished: MailWaitingProps | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
+  /** The number to quote, where acq gave no answer. */
+  errorId: string | undefined;
 }
 
 /** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
@@ -114,8 +116,9 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
 
 type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, typedCode, problem }: FirstScreenProps) {
+function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }: FirstScreenProps) {
   const { t } = useSite();
+  const { problem, errorId } = answer;
   const isInvited = invited !== undefined;
 
   function invitedHeadline(inviter: string | null): string {
@@ -133,7 +136,11 @@ function FirstScreen({ headline, steps, season, invited, typedCode, problem }: F
           isInvited ? (
             <OpenDoor />
           ) : (
-            <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
+            <ClosedDoor
+              typedCode={typedCode}
+              message={problem && t(problemKeys[problem])}
+              errorId={errorId}
+            />
           )
         }
       />

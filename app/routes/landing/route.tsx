@@ -24,7 +24,7 @@ import {
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
-import { notFound, seeOther, unavailable } from "~/request/replies.server";
+import { failureMessage, notFound, seeOther, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
 import { LandingPage } from "./landing-page";
@@ -102,7 +102,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
   const invitation = { code: read.code, validityTimestamp: read.validityTimestamp };
   const check = await checkInvitation(app, invitation, "typed");
-  if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
+  if (check.status === "failed") {
+    const { kind, errorId } = failureMessage(app, check.failure);
+    return refuse(kind, 503, errorId);
+  }
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
@@ -114,9 +117,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
-  function refuse<Error extends string>(error: Error, status: 422 | 503) {
+  function refuse<Error extends string>(error: Error, status: 422 | 503, errorId?: string) {
     app.reply.invalid = true;
-    return data({ typedCode: typed, error }, { status });
+    return data({ typedCode: typed, error, errorId }, { status });
   }
 }
 
@@ -131,6 +134,7 @@ export default function Landing() {
       finished={finished}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
+      errorId={answer?.errorId}
     />
   );
 }
