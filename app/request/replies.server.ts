@@ -1,6 +1,6 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/failure";
-import type { ShownFailure } from "~/ui/components/failure-entries";
+import type { ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import type { LimitedAction } from "./limits/limits.server";
 
@@ -82,11 +82,20 @@ export function underMaintenance(context: RequestContext) {
   return data({ maintenance: true }, { status: 503 });
 }
 
-/** The page that says that this came too often, and when to try again; for whoever throws it. */
+/**
+ * The page that says that this came too often, and when to try again; for whoever throws it. A form with fields comes
+ * back with `tooManyMessage` instead.
+ */
 export function tooMany(context: RequestContext, retryAfter: number) {
+  const { minutes } = tooManyMessage(context, retryAfter);
+  return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
+}
+
+/** The same as a message above the form that came too often; its browser then needs the words of error pages. */
+export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.reply.retryAfter = retryAfter;
-  const headers = { "Retry-After": retryAfter.toString() };
-  return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
+  context.reply.areas.push("errors");
+  return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
 /**

@@ -47,6 +47,7 @@ const problemKeys = {
   link: "landing:code.link",
   generic: "common:failure.generic",
   network: "common:failure.network",
+  tooMany: "errors:tooMany.body",
 } as const satisfies Record<string, MessageKey>;
 export type CodeProblem = keyof typeof problemKeys;
 
@@ -65,6 +66,8 @@ interface LandingPageProps {
   problem: CodeProblem | undefined;
   /** The number to quote, where acq gave no answer. */
   errorId: string | undefined;
+  /** How long there is no other try, after too many. */
+  minutes: number | undefined;
 }
 
 /** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
@@ -118,7 +121,8 @@ type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
 
 function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }: FirstScreenProps) {
   const { t } = useSite();
-  const { problem, errorId } = answer;
+  const { problem, errorId, minutes = 0 } = answer;
+  const message = problem && t(problemKeys[problem], { count: minutes });
   const isInvited = invited !== undefined;
 
   function invitedHeadline(inviter: string | null): string {
@@ -133,15 +137,7 @@ function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }:
         headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
         isOpen={isInvited}
         door={
-          isInvited ? (
-            <OpenDoor />
-          ) : (
-            <ClosedDoor
-              typedCode={typedCode}
-              message={problem && t(problemKeys[problem])}
-              errorId={errorId}
-            />
-          )
+          isInvited ? <OpenDoor /> : <ClosedDoor typedCode={typedCode} message={message} errorId={errorId} />
         }
       />
       <LaterStyles />

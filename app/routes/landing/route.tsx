@@ -9,7 +9,7 @@ import { useStoredVisit } from "~/ui/components/stored-code";
 import { requestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { withSlots } from "~/request/page-templates/slots.server";
-import { checkInvitation } from "~/request/code-check.server";
+import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
@@ -24,7 +24,7 @@ import {
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
-import { failureMessage, notFound, seeOther, unavailable } from "~/request/replies.server";
+import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
 import { LandingPage } from "./landing-page";
@@ -101,10 +101,11 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (read.status !== "ok") return refuse(read.status, 422);
 
   const invitation = { code: read.code, validityTimestamp: read.validityTimestamp };
-  const check = await checkInvitation(app, invitation, "typed");
+  const check = await checkInvitationOf(app, invitation, "typed");
+  if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(app, check.retryAfter));
   if (check.status === "failed") {
-    const { kind, errorId } = failureMessage(app, check.failure);
-    return refuse(kind, 503, errorId);
+    const failure = failureMessage(app, check.failure);
+    return refuse(failure.kind, 503, failure);
   }
   if (check.status === "refused") {
     const { reason } = check;
@@ -117,9 +118,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
-  function refuse<Error extends string>(error: Error, status: 422 | 503, errorId?: string) {
+  function refuse<Error extends string>(
+    error: Error,
+    status: 422 | 429 | 503,
+    { errorId, minutes }: { errorId?: string; minutes?: number } = {},
+  ) {
     app.reply.invalid = true;
-    return data({ typedCode: typed, error, errorId }, { status });
+    return data({ typedCode: typed, error, errorId, minutes }, { status });
   }
 }
 
@@ -135,6 +140,7 @@ export default function Landing() {
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
       errorId={answer?.errorId}
+      minutes={answer?.minutes}
     />
   );
 }
