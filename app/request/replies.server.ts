@@ -2,6 +2,7 @@ import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/failure";
 import type { ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
+import { shownPath } from "./paths";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
@@ -65,8 +66,22 @@ export function outgoingHeaders(context: RequestContext): Headers {
   return headers;
 }
 
+/** Tells the log and the reporter of a page that is not there (docs/product.md#errors-and-messages). */
+export function tellNotFound({ log, reporter, path, record }: RequestContext): void {
+  const facts = { path: shownPath(path), status: 404 };
+  log.info(facts, "Page not found");
+  reporter.report({
+    level: "info",
+    errors: [],
+    facts,
+    text: `Page not found: ${facts.path}`,
+    request: record,
+  });
+}
+
 /** The not-found page at the page's own URL (docs/product.md#pages). */
 export function notFound(context: RequestContext) {
+  tellNotFound(context);
   return data({ message: `Page not found: ${context.path}` }, { status: 404 });
 }
 

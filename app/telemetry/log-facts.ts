@@ -31,6 +31,8 @@ const fields = {
   /** Of the operator's configuration. */
   variable: word,
   url: word,
+  /** As app/request/paths.ts shows it, never as it was asked for. */
+  path: word,
   /** Of a Content-Security-Policy: its directive, and the origin that it kept out. */
   directive: word,
   blocked: word,
