@@ -11,7 +11,7 @@ export function enumAnswer<Value extends string>(
   return z.string().transform((text): Value => values.find((value) => value === text) ?? cautious);
 }
 
-/** How many characters of acq's there is a place for: in the draft's cookie, in links and on pages. */
+/** How many characters (code points, as zod counts) of acq's there is a place for: in the draft's cookie, in links and on pages. */
 export const longest = {
   registrationId: 255,
   registrationCode: 64,
@@ -20,9 +20,16 @@ export const longest = {
   name: 200,
   /** A legal text's key. */
   textKey: 100,
-  /** With its cookie's name and attributes it has to fit into 4096 bytes. */
-  token: 3072,
 } as const;
+
+/** With its cookie's name and attributes a token has to fit into 4096 bytes. */
+const longestKeptToken = 3072;
+
+/** A token that its cookie can hold, which says each sign that is none of a cookie's in three or more. */
+export const tokenAnswer = z
+  .string()
+  .min(1)
+  .refine((token) => encodeURIComponent(token).length <= longestKeptToken);
 
 /**
  * A text of acq's that its answer can do without: null where it is missing, no text, or too long. acq has done its work

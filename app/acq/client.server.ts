@@ -47,8 +47,6 @@ export interface AcqSettings {
   log: { warn(facts: object, text: string): void };
   /** Hears of each call and of its attempts. */
   instrumentation?: AcqInstrumentation;
-  /** For each attempt another one. */
-  newCorrelationId?: () => string;
   /** Lets the milliseconds before a repetition pass, unless the signal ends them. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -80,7 +78,7 @@ type Attempt<Data> =
  * the most (docs/acq-protocol.md#requests). Never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
-  const { breaker, timeoutMs, instrumentation, newCorrelationId = anyCorrelationId } = settings;
+  const { breaker, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = admissionTo(breaker);
   const attempt = attemptsAt(settings, caller, admission);
@@ -161,7 +159,7 @@ function admissionTo(breaker: Breaker): Admission {
 
 /** Makes single attempts at acq. */
 function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
-  const { breaker, instrumentation, newCorrelationId = anyCorrelationId } = settings;
+  const { breaker, instrumentation } = settings;
   const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
 
   async function answered<Data, Result, Variables extends Record<string, unknown>>(
@@ -211,6 +209,7 @@ const failureTexts = {
   graphql: "acq: graphql error",
 };
 
-function anyCorrelationId(): string {
+/** Of each attempt its own (docs/acq-protocol.md#requests). */
+function newCorrelationId(): string {
   return `acq-frontend-${uuid()}`;
 }

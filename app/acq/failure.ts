@@ -4,7 +4,8 @@
  */
 export type AcqFailure =
   | { kind: "graphql"; codes: readonly string[]; correlationId: string }
-  | { kind: "network"; status: number | null; correlationId: string }
+  /** `retryAfter`: seconds after which acq, or what stands before it, wants to be asked again, where it says so. */
+  | { kind: "network"; status: number | null; correlationId: string; retryAfter?: number }
   | { kind: "timeout"; status: 408; correlationId: string };
 
 export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };

@@ -21,7 +21,7 @@ import { splitPrefix } from "~/i18n/negotiate";
 import { type Services, servicesOf } from "./services.server";
 import { acqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
-import { attemptIds, newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
+import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
 /** acq's answer about the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -172,7 +172,6 @@ function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
     breaker,
     openCalls,
     log,
-    newCorrelationId: attemptIds(record),
     instrumentation: acqInstrumentation(record, { log, metrics }),
   };
   return createAcq(settings, {

@@ -24,7 +24,7 @@ export function documentHeaders(
     headers.set("X-Robots-Tag", "noindex");
   }
   // A loader's Retry-After does not reach the headers of an error page.
-  const retryAfter = context.reply.retryAfter ?? (status === 503 ? 5 : undefined);
+  const { retryAfter } = context.reply;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
   if (status === 405 && !context.facts.refusal) headers.set("Allow", "GET, HEAD");

@@ -4,7 +4,10 @@ import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
 import { fieldText, submissionKey } from "./form-token.server";
-import { failureMessage } from "./replies.server";
+import { failureMessage, tooManyMessage } from "./replies.server";
+
+/** acq's answer to a form, or that the visitor's network has sent too many: seconds until there may be another. */
+export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**
  * Sends a form that asks for an e-mail address and for nothing else.
@@ -15,7 +18,7 @@ import { failureMessage } from "./replies.server";
 export async function sendEmailForm(
   app: RequestContext,
   request: Request,
-  send: (input: { email: string; locale: string }, key: string) => Promise<AcqAnswer<null>>,
+  send: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
 ) {
   const form = await request.formData();
   const typed = fieldText(form, "email");
@@ -24,10 +27,12 @@ export async function sendEmailForm(
 
   const input = { email: email.data, locale: app.locale };
   const asked = await send(input, await submissionKey(app, form, input));
-  if (!asked.ok) return showAgain({ typed, failure: failureMessage(asked.failure) }, 503);
+  if (!asked.ok && "retryAfter" in asked)
+    return showAgain({ typed, failure: tooManyMessage(app, asked.retryAfter) }, 429);
+  if (!asked.ok) return showAgain({ typed, failure: failureMessage(app, asked.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
-  function showAgain(answer: EmailAnswer, status: 422 | 503) {
+  function showAgain(answer: EmailAnswer, status: 422 | 429 | 503) {
     app.reply.invalid = true;
     return { ok: false, reply: data(answer, { status }) } as const;
   }

@@ -36,7 +36,7 @@ function memberOf(context: RequestContext): Promise<CurrentMember> {
 /** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
   const current = await memberOf(context);
-  if (current.status === "failed") throw unavailable(current.failure);
+  if (current.status === "failed") throw unavailable(context, current.failure);
   if (current.status === "anonymous") throw toLogin(context);
   return current.member;
 }

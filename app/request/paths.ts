@@ -78,6 +78,14 @@ export function patternAt(path: string): string {
   return row?.pattern ?? "*";
 }
 
+const words = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
+
+/** A path that may be told to anyone: a part that is no word of ours, or one too many, is a star. */
+export function shownPath(path: string): string {
+  const parts = path.split("/").slice(1, 5);
+  return parts.map((part) => `/${words.has(part) ? part : "*"}`).join("");
+}
+
 /** Whether a path is the landing page's. */
 export function isLandingPath(path: string): boolean {
   return landing !== undefined && pageAt(path) === landing;

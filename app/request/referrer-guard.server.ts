@@ -34,7 +34,7 @@ export async function refuseReferrer(
 async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {
   if (linked.status !== "given") return false;
   const check = await checkInvitation(context, linked.invitation);
-  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "failed") throw unavailable(context, check.failure);
   return check.status === "usable";
 }
 

@@ -1,6 +1,8 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/failure";
+import type { ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
+import { shownPath } from "./paths";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
@@ -64,14 +66,29 @@ export function outgoingHeaders(context: RequestContext): Headers {
   return headers;
 }
 
+/** Tells the log and the reporter of a page that is not there (docs/product.md#errors-and-messages). */
+export function tellNotFound({ log, reporter, path, record }: RequestContext): void {
+  const facts = { path: shownPath(path), status: 404 };
+  log.info(facts, "Page not found");
+  reporter.report({
+    level: "info",
+    errors: [],
+    facts,
+    text: `Page not found: ${facts.path}`,
+    request: record,
+  });
+}
+
 /** The not-found page at the page's own URL (docs/product.md#pages). */
 export function notFound(context: RequestContext) {
+  tellNotFound(context);
   return data({ message: `Page not found: ${context.path}` }, { status: 404 });
 }
 
 /** The page that says that acq gave no answer, and offers to try again. */
-export function unavailable(failure: AcqFailure) {
-  return data({ errorId: failure.correlationId }, { status: 503, headers: { "Retry-After": "5" } });
+export function unavailable(context: RequestContext, failure: AcqFailure) {
+  const shown = failureMessage(context, failure);
+  return data(shown, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
 }
 
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
@@ -80,16 +97,27 @@ export function underMaintenance(context: RequestContext) {
   return data({ maintenance: true }, { status: 503 });
 }
 
-/** The page that says that this came too often, and when to try again; for whoever throws it. */
+/**
+ * The page that says that this came too often, and when to try again; for whoever throws it. A form with fields comes
+ * back with `tooManyMessage` instead.
+ */
 export function tooMany(context: RequestContext, retryAfter: number) {
+  const { minutes } = tooManyMessage(context, retryAfter);
+  return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
+}
+
+/** The same as a message above the form that came too often; its browser then needs the words of error pages. */
+export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.reply.retryAfter = retryAfter;
-  const headers = { "Retry-After": retryAfter.toString() };
-  return data({ minutes: Math.ceil(retryAfter / 60) }, { status: 429, headers });
+  context.reply.areas.push("errors");
+  return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
 /**
  * Which of two messages a failure of acq is shown as (docs/product.md#errors-and-messages), with the number to quote.
+ * The answer says when to come again, as acq did.
  */
-export function failureMessage(failure: AcqFailure): { kind: "generic" | "network"; errorId: string } {
+export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
+  context.reply.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

@@ -16,6 +16,8 @@ const numberOrWord = {
 const fields = {
   /** The number that a visitor can quote. */
   correlationId: word,
+  /** Of the request that made a call to acq, whose own number stands before it. */
+  requestId: word,
   /** Of GraphQL. */
   operation: word,
   /** Which of a few ways it ended in, or failed for. */
@@ -29,6 +31,8 @@ const fields = {
   /** Of the operator's configuration. */
   variable: word,
   url: word,
+  /** As app/request/paths.ts shows it, never as it was asked for. */
+  path: word,
   /** Of a Content-Security-Policy: its directive, and the origin that it kept out. */
   directive: word,
   blocked: word,

@@ -28,7 +28,8 @@ export function createLog(level: string, report: (report: Report) => void): Proc
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
-      const facts = allowedFacts({ ...request, ...given });
+      const ofCall = given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
+      const facts = allowedFacts({ ...request, ...ofCall, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
       out[kind]({ ...facts, ...(errors[0] && { err: writtenError(errors) }) }, text);
       if (isFault) report({ level: kind, errors, facts, text, request });

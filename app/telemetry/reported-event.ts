@@ -4,7 +4,7 @@ import type { AllowedFacts } from "./log-facts";
 
 /** The content of a report: nothing that could be a visitor's, and enough to find the error again. */
 interface Reported {
-  level: "error" | "fatal";
+  level: "info" | "error" | "fatal";
   environment: string;
   errors: ErrorFacts[];
   /** The error id that a visitor may quote. */

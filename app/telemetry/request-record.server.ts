@@ -6,7 +6,7 @@ import type { RequestTrace } from "./traces.server";
 export interface RequestRecord {
   /** By the clock of performance.now(). */
   began: number;
-  /** Ends in 000; each call to acq has its own, which ends in its number. */
+  /** The request's own; each attempt at acq has another one, whose lines name this one as `requestId`. */
   correlationId: string;
   /** Whether the page was there already, whole or but for the values of its slots. */
   cache: "hit" | "miss" | "template" | "none";
@@ -32,7 +32,7 @@ const records = new WeakMap<ServerResponse, RequestRecord>();
 
 /** @param route undefined where nobody listens */
 export function newRequestRecord(route?: string): RequestRecord {
-  const correlationId = `acq-frontend-${uuid().slice(0, -3)}000`;
+  const correlationId = `acq-frontend-${uuid()}`;
   return { began: performance.now(), correlationId, cache: "none", route };
 }
 
@@ -47,14 +47,4 @@ export function requestRecordOf(res: ServerResponse): RequestRecord {
   const record = newRequestRecord();
   records.set(res, record);
   return record;
-}
-
-/** Ids for the attempts at acq of one request, in turn: the request's own but for the last three digits. */
-export function attemptIds({ correlationId }: RequestRecord): () => string {
-  const stem = correlationId.slice(0, -3);
-  let attempts = 0;
-  return () => {
-    attempts += 1;
-    return stem + (attempts & 0xfff).toString(16).padStart(3, "0");
-  };
 }

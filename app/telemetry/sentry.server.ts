@@ -7,7 +7,7 @@ import type { NamedRequest } from "./request-record.server";
 
 /** Something that nobody expected, as it is logged. */
 export interface Report {
-  level: "error" | "fatal";
+  level: "info" | "error" | "fatal";
   /** With what is behind it; empty where only the text says it. */
   errors: ErrorFacts[];
   /** The other facts of the log's line. */

@@ -49,12 +49,26 @@ function createReporter(settings: ReporterSettings): Reporter {
     now: () => performance.now(),
     later: (run, ms) => setTimeout(run, ms).unref(),
   });
+  const mayInform = atMost(5);
   return {
-    report: send,
+    report(report) {
+      if (report.level !== "info" || mayInform()) send(report);
+    },
     async flush(mostMs) {
       const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref());
       await Promise.race([late, sender.then((ready) => ready?.flush(mostMs))]);
     },
+  };
+}
+
+/** Whether there were fewer in this minute: what strangers cause must not keep errors from being reported. */
+function atMost(perMinute: number): () => boolean {
+  const minute = { began: -Infinity, count: 0 };
+  return () => {
+    const now = performance.now();
+    if (now - minute.began >= 60_000) Object.assign(minute, { began: now, count: 0 });
+    minute.count += 1;
+    return minute.count <= perMinute;
   };
 }
 

@@ -37,6 +37,21 @@ describe("the wait before the repetition", () => {
   });
 });
 
+describe("a visitor is told to come again after", () => {
+  it.each([
+    ["60", 60],
+    ["0", 1],
+    ["86400", 3600],
+    ["99999999999999999999", 3600],
+    ["soon", undefined],
+    [new Date(Date.now() - 60_000).toUTCString(), 1],
+  ])("%s: %j seconds", async (header, retryAfter) => {
+    const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
+    const asked = await countryDetails(newClient(acq.url).acq);
+    expect(!asked.ok && asked.failure.kind === "network" && asked.failure.retryAfter).toBe(retryAfter);
+  });
+});
+
 describe("Retry-After as an HTTP date", () => {
   const now = Date.parse("2026-11-21T09:00:00Z");
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
 import { isoOf, localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
-import { attributeOf, linksIn, textOf, textsOf, titleOf } from "../support/html-text";
+import { attributeOf, linksIn, summaryOf, textOf, textsOf, titleOf } from "../support/html-text";
 import { sharedSite } from "../support/shared-site";
 import type { OpenSite } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
@@ -199,14 +199,17 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   "asking too often ends with the time to wait: %s",
   async (path) => {
     const visitor = newHttpVisitor(site);
-    const ask = async () => {
+    const t = wordsOf("de");
+    const ask = async (email = `${crypto.randomUUID()}@example.com`) => {
       const formToken = hiddenField((await visitor.get(path)).body, "formToken");
-      return visitor.post(path, { formToken, email: `${crypto.randomUUID()}@example.com` });
+      return visitor.post(path, { formToken, email });
     };
     for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(303);
-    const { status, body } = await ask();
-    expect([status, textsOf(body, "h1")]).toEqual([429, [wordsOf("de")("errors:tooMany.heading")]]);
-    expect(textsOf(body, "main")[0]).toContain("10");
+    const { status, headers, body } = await ask("kept@example.com");
+    const told = `${t("errors:tooMany.body", { count: 10 })} ${t("common:failure.kept")}`;
+    expect([status, summaryOf(body)]).toEqual([429, [told]]);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
+    expect(attributeOf(body, 'name="email"', "value")).toBe("kept@example.com");
   },
 );
 

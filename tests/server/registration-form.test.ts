@@ -212,6 +212,8 @@ const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = 
   ...(kind === "status" && { value: 502 }),
 });
 const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
+const saidOf = (kind: Fault["kind"]) =>
+  kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
 
 describe("while acq is away", () => {
   const t = wordsOf("de");
@@ -224,8 +226,7 @@ describe("while acq is away", () => {
     const { visitor, send, email } = await openForm("/de");
     await site.addFault(dead(operation, kind, when));
     const { status, body } = await send({});
-    const said = kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
-    expect([status, summaryOf(body).join(" ")]).toEqual([503, expect.stringContaining(t(said))]);
+    expect([status, summaryOf(body).join(" ")]).toEqual([503, expect.stringContaining(t(saidOf(kind)))]);
     expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
     expectKept(body, { firstname: "Zoë", email });
     await site.clearFaults();
@@ -240,8 +241,7 @@ describe("while acq is away", () => {
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
     expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
-    // Never the visitor's own connection, which has just brought the page.
-    expect(textOf(body)).toContain(t("common:failure.generic"));
+    expect(textOf(body)).toContain(t(saidOf(kind)));
     expect(body).toContain(`href="/de${path}?rc=WELCOME"`);
     expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
   });
@@ -264,13 +264,14 @@ describe("while acq is away", () => {
     expect((await visitor.get("/de")).status).toBe(200);
     const code = { intent: "check-code", registrationCode: "WELCOME" };
     const { body } = await visitor.post("/de", code);
-    expect(summaryOf(body).join(" ")).toContain(t("common:failure.network"));
+    const quoted = t("common:errorId", { id: "acq-frontend-" });
+    expect(summaryOf(body)).toEqual([t("common:failure.network"), expect.stringContaining(quoted)]);
     expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
     await site.clearFaults();
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
   });
 
-  it("an activation can be tried again", async () => {
+  it.each(kinds)("an activation can be tried again: %s", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.follow(await send({}));
     const [mail] = await site.mailsTo(email);
@@ -281,8 +282,10 @@ describe("while acq is away", () => {
       const formToken = hiddenField(body, "formToken");
       return visitor.post(link.split("?")[0] ?? "", { accountActivationId, formToken });
     };
-    await site.addFault(dead("activateAccount", "status"));
+    await site.addFault(dead("activateAccount", kind));
     const failed = await visitor.follow(await press());
+    expect(textOf(mainOf(failed.body))).toContain(t(saidOf(kind)));
+    expect(textOf(mainOf(failed.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failed.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textsOf(mainOf(failed.body), "a")).toContain(t("errors:unavailable.button"));
     await site.clearFaults();

@@ -91,10 +91,29 @@ describe("an error that nobody expected", () => {
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
-    expect((await visitor.get("/de/no/where")).status).toBe(302);
     expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(400);
     expect(sink.events()).toHaveLength(before);
   });
+
+  it.each([
+    ["/de/no/Canary42?rc=CANARY", 302, "/*/*"],
+    ["/de/registration/canary", 302, "/registration/*"],
+    ["/products/canary?rc=CANARY", 404, "/products/*"],
+    ["/CANARY", 404, "/*"],
+    ["/logout", 404, "/logout"],
+  ])(
+    "a page that is not there is told, without what a visitor may have typed: %s",
+    async (path, status, shown) => {
+      const before = sink.events().length;
+      expect((await newHttpVisitor(site).get(path)).status).toBe(status);
+      await expect.poll(() => sink.events().length).toBe(before + 1);
+      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
+      await expect
+        .poll(() => linesOf(site.log(), "Page not found").at(-1))
+        .toMatchObject({ level: 30, status: 404, path: shown });
+      expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
+    },
+  );
 });
 
 describe("a process that nobody can save", () => {

@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 const told = (requests: () => Promise<unknown>, many?: number) => toldOf(site, requests, many);
 
 const always = ["level", "time", "msg", "method", "route", "status", "durationMs", "correlationId", "cache"];
-const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{9}000$/;
+const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 function expectLine(line: LogLine | undefined, more: string[], facts: object): void {
   expect(Object.keys(line ?? {}).sort()).toEqual([...always, ...more].sort());
@@ -57,14 +57,21 @@ describe("each request is one line", () => {
     expect(first?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
-  it("its calls to acq have its id and a number, and are told at debug", async () => {
+  it("its calls to acq have fresh ids, name the request, and are told at debug", async () => {
     const [page] = await told(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
-    const stem = String(page?.["correlationId"]).slice(0, -3);
-    const calls = linesOf(site.log(), "acq").filter((line) => String(line["correlationId"]).startsWith(stem));
-    expect(calls.map((line) => line["correlationId"])).toContain(`${stem}001`);
+    const requestId = page?.["correlationId"];
+    const calls = linesOf(site.log(), "acq").filter((line) => line["requestId"] === requestId);
+    const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
+    expect(ids.length).toBeGreaterThan(1);
+    for (const one of ids) expect(one).toMatch(id);
+    // Nothing of one UUID says anything of another.
+    expect(new Set(ids.map((one) => one.slice(0, -3))).size).toBe(ids.length);
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
-      ["level", "time", "msg", "operation", "outcome", "attempts", "durationMs", "correlationId"].sort(),
+      [
+        ...["level", "time", "msg", "operation", "outcome", "attempts", "durationMs"],
+        ...["correlationId", "requestId"],
+      ].sort(),
     );
     expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
   });

@@ -17,6 +17,8 @@ interface Answer {
   data: unknown;
   /** What showing the page tells to analytics. */
   events: AnalyticsEvent[];
+  /** Seconds until it may be asked for again, as a document says. */
+  retryAfter: number | undefined;
   /** Whether it was thrown, or leads elsewhere: nothing of the page is shown then. */
   isFinal: boolean;
 }
@@ -78,7 +80,7 @@ export function newVisitor(
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keepCookies(app, answer);
-      return { ...answer, events: app.reply.events };
+      return { ...answer, ...toldOf(app) };
     },
     async post({ action, loader }, path, fields) {
       const app = newContext(path);
@@ -87,17 +89,24 @@ export function newVisitor(
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
         keep(app.reply.outgoing.values());
-        return { ...sent, events: app.reply.events, reply: sent.data };
+        return { ...sent, ...toldOf(app), reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
       keepCookies(app, shown);
       const status = shown.isFinal ? shown.status : sent.status;
-      return { ...shown, status, events: app.reply.events, reply: sent.data };
+      return { ...shown, status, ...toldOf(app), reply: sent.data };
     },
   };
 }
 
-async function answerOf(handler: Handler, args: LoaderFunctionArgs): Promise<Omit<Answer, "events">> {
+function toldOf({ reply: { events, retryAfter } }: RequestContext) {
+  return { events, retryAfter };
+}
+
+async function answerOf(
+  handler: Handler,
+  args: LoaderFunctionArgs,
+): Promise<Omit<Answer, "events" | "retryAfter">> {
   const { result, thrown } = await outcomeOf(handler, args);
   if (result instanceof Error) throw result;
   if (result instanceof Response) {

@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest } from "~/acq/answers";
+import { tokenAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../failure";
 
@@ -12,7 +12,7 @@ const document = graphql(`
   }
 `);
 
-const answer = z.object({ login: z.object({ token: z.string().min(1).max(longest.token).nullable() }) });
+const answer = z.object({ login: z.object({ token: tokenAnswer.nullable() }) });
 
 /** Exchanges credentials for a token; null when they are wrong. */
 export async function login(

@@ -5,6 +5,8 @@ import type { AcqFailure } from "~/acq/failure";
 /** docs/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const longestMs = 5000;
+/** The longest Retry-After that visitors are told, in seconds: a mistaken one would send them away for days. */
+const longestTold = 3600;
 
 /** Whether a status says that asking again may help. */
 export function isRepeated(status: number): boolean {
@@ -29,6 +31,12 @@ export function waitBeforeRepetition(
   // Callers that failed together do not come back together.
   if (asked === undefined) return 100 + Math.random() * 200;
   return asked <= longestMs ? asked : undefined;
+}
+
+/** Whole seconds of a Retry-After, as visitors are told them. */
+function secondsToTell(retryAfter: string | null): number | undefined {
+  const asked = millisecondsIn(retryAfter ?? "", Date.now());
+  return asked === undefined ? undefined : Math.min(Math.max(Math.ceil(asked / 1000), 1), longestTold);
 }
 
 function millisecondsIn(retryAfter: string, now: number): number | undefined {
@@ -74,10 +82,11 @@ export function judgeFailure(error: unknown, isLate: boolean, correlationId: str
   return { failure: { kind: "graphql", codes, correlationId }, isAnswered: true };
 }
 
-function unanswered(status: number | null, retryAfter: string | null, correlationId: string): FailedAttempt {
+function unanswered(status: number | null, header: string | null, correlationId: string): FailedAttempt {
+  const retryAfter = secondsToTell(header);
   return {
-    failure: { kind: "network", status, correlationId },
-    repeatInMs: waitBeforeRepetition(status, retryAfter),
+    failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
+    repeatInMs: waitBeforeRepetition(status, header),
     isAnswered: status !== null && ofRequest.has(status) ? undefined : isRefusal(status),
   };
 }

@@ -41,6 +41,8 @@ export interface RegistrationFormData {
 /** Why a sent form is shown again, beyond what is wrong with its fields. */
 export type FormProblem =
   | { kind: "generic" | "network"; errorId: string }
+  /** There were too many registrations or codes from the visitor's network. */
+  | { kind: "too-many"; minutes: number }
   /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
   | { kind: "suspicious" }
   /** acq would send another e-mail to the same address: in so many minutes it may. */

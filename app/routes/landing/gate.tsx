@@ -1,7 +1,7 @@
 import { longestLink } from "~/domain/registration/registration-code";
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import { ErrorSummary } from "~/ui/components/error-summary";
+import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { useSite } from "~/ui/components/site";
 import { TextField } from "~/ui/components/field";
 
@@ -80,14 +80,18 @@ function NoInvitation() {
 export function ClosedDoor({
   typedCode,
   message,
+  errorId,
 }: {
   typedCode: string | undefined;
   message: string | undefined;
+  errorId: string | undefined;
 }) {
   const { t, links } = useSite();
+  const entries: SummaryEntry[] = message ? [{ fieldId: "registrationCode", message }] : [];
+  if (errorId) entries.push({ message: t("common:errorId", { id: errorId }) });
   return (
     <>
-      <ErrorSummary entries={message ? [{ fieldId: "registrationCode", message }] : []} />
+      <ErrorSummary entries={entries} />
       <p>{t("landing:gate.message")}</p>
       <CodeForm typed={typedCode} error={message} />
       <p>

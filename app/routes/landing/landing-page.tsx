@@ -47,6 +47,7 @@ const problemKeys = {
   link: "landing:code.link",
   generic: "common:failure.generic",
   network: "common:failure.network",
+  tooMany: "errors:tooMany.body",
 } as const satisfies Record<string, MessageKey>;
 export type CodeProblem = keyof typeof problemKeys;
 
@@ -63,6 +64,10 @@ interface LandingPageProps {
   finished: MailWaitingProps | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
+  /** The number to quote, where acq gave no answer. */
+  errorId: string | undefined;
+  /** How long there is no other try, after too many. */
+  minutes: number | undefined;
 }
 
 /** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
@@ -114,8 +119,10 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
 
 type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, typedCode, problem }: FirstScreenProps) {
+function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }: FirstScreenProps) {
   const { t } = useSite();
+  const { problem, errorId, minutes = 0 } = answer;
+  const message = problem && t(problemKeys[problem], { count: minutes });
   const isInvited = invited !== undefined;
 
   function invitedHeadline(inviter: string | null): string {
@@ -130,11 +137,7 @@ function FirstScreen({ headline, steps, season, invited, typedCode, problem }: F
         headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
         isOpen={isInvited}
         door={
-          isInvited ? (
-            <OpenDoor />
-          ) : (
-            <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
-          )
+          isInvited ? <OpenDoor /> : <ClosedDoor typedCode={typedCode} message={message} errorId={errorId} />
         }
       />
       <LaterStyles />

@@ -9,7 +9,7 @@ import { useStoredVisit } from "~/ui/components/stored-code";
 import { requestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { withSlots } from "~/request/page-templates/slots.server";
-import { checkInvitation } from "~/request/code-check.server";
+import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
@@ -24,7 +24,7 @@ import {
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
-import { notFound, seeOther, unavailable } from "~/request/replies.server";
+import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
 import { LandingPage } from "./landing-page";
@@ -75,7 +75,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   app.reply.areas.push("registration");
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
-  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "failed") throw unavailable(app, check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   await saveInvitation(app, linked.invitation, slug);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
@@ -101,8 +101,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (read.status !== "ok") return refuse(read.status, 422);
 
   const invitation = { code: read.code, validityTimestamp: read.validityTimestamp };
-  const check = await checkInvitation(app, invitation, "typed");
-  if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
+  const check = await checkInvitationOf(app, invitation, "typed");
+  if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(app, check.retryAfter));
+  if (check.status === "failed") {
+    const failure = failureMessage(app, check.failure);
+    return refuse(failure.kind, 503, failure);
+  }
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
@@ -114,9 +118,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
-  function refuse<Error extends string>(error: Error, status: 422 | 503) {
+  function refuse<Error extends string>(
+    error: Error,
+    status: 422 | 429 | 503,
+    { errorId, minutes }: { errorId?: string; minutes?: number } = {},
+  ) {
     app.reply.invalid = true;
-    return data({ typedCode: typed, error }, { status });
+    return data({ typedCode: typed, error, errorId, minutes }, { status });
   }
 }
 
@@ -131,6 +139,8 @@ export default function Landing() {
       finished={finished}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
+      errorId={answer?.errorId}
+      minutes={answer?.minutes}
     />
   );
 }

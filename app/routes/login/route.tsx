@@ -61,7 +61,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       app.reply.retryAfter = outcome.retryAfter;
       return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
     case "failed":
-      return showAgain({ kind: "failed", failure: failureMessage(outcome.failure) }, 503);
+      return showAgain({ kind: "failed", failure: failureMessage(app, outcome.failure) }, 503);
   }
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {

@@ -7,30 +7,31 @@ import {
 } from "~/domain/registration/register-visitor.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
-import { countAgainstLimit, giveBackUnanswered } from "~/request/replies.server";
-import type { AcqAnswer } from "~/acq/failure";
+import { giveBackUnanswered } from "~/request/replies.server";
+import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
+ * `over`: the visitor's network has registered too many.
  * `just-sent`: the address was registered a moment ago, and its e-mail is on its way.
  * `waiting`: somebody has just asked for an e-mail to it. `retryAfter` is in seconds.
  */
 export type LimitedRegistration =
   | RegistrationOutcome
+  | { status: "over"; retryAfter: number }
   | { status: "just-sent"; retryAfter: number }
   | { status: "waiting"; retryAfter: number };
 
 /**
  * Registers a visitor, unless acq would send the address one e-mail more than its owner wants: then acq is not asked
  * (docs/decisions/limits.md).
- *
- * @throws the 429 page when the network has registered too many
  */
 export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  const counted = await countAgainstLimit(context, "registration");
+  const counted = await context.limits.take("registration", context.facts.clientAddress);
+  if (counted.status === "over") return { status: "over", retryAfter: counted.retryAfter };
   const account = accountKeyOf(registration.fields.email);
   const key = registrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
@@ -50,15 +51,14 @@ export async function registerWithinLimits(
 /**
  * Asks for the e-mail of an address, unless it was asked for a moment ago: nobody learns that it was, nor whether there
  * is anything to send.
- *
- * @throws the 429 page when the network has asked too often
  */
 export async function requestWithinLimits(
   context: RequestContext,
   input: { email: string; locale: string },
   key: string,
-): Promise<AcqAnswer<null>> {
-  const counted = await countAgainstLimit(context, "resend");
+): Promise<LimitedAnswer> {
+  const counted = await context.limits.take("resend", context.facts.clientAddress);
+  if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };

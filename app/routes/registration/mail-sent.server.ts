@@ -72,7 +72,7 @@ export async function answerMailSent(
     case "stay":
       return stay();
     case "failed":
-      throw unavailable(outcome.failure);
+      throw unavailable(context, outcome.failure);
   }
 }
 

@@ -43,6 +43,7 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
       return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
     case "generic":
     case "network":
+    case "too-many":
       return failureEntries(t, problem);
   }
 }

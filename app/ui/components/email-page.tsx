@@ -1,12 +1,12 @@
 import { ErrorSummary, type SummaryEntry } from "./error-summary";
 import { TextField } from "./field";
 import { useSite } from "./site";
-import { failureEntries, type ShownFailure } from "./failure-entries";
+import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
 export interface EmailAnswer {
   typed: string;
   /** Null for an address that is none. */
-  failure: ShownFailure | null;
+  failure: ShownFailure | TooMany | null;
 }
 
 interface EmailPageProps {

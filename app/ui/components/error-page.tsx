@@ -78,8 +78,8 @@ function ErrorId({ id }: { id: string }) {
 function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
   const { t } = useSite();
   if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
-  // A failure between this site and acq: the visitor's own connection has just brought this page.
-  if (area === "unavailable") return <p>{t("common:failure.generic")}</p>;
+  if (area === "unavailable")
+    return <p>{t(`common:failure.${thrown(details, "kind") === "network" ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes and not a time of day: what the visitor's clock shows is not known here.
   const minutes = thrown(details, "minutes");

@@ -7,10 +7,19 @@ export interface ShownFailure {
   errorId: string;
 }
 
+/** That there were too many of these, and in how many minutes there may be another (docs/decisions/limits.md). */
+export interface TooMany {
+  kind: "too-many";
+  minutes: number;
+}
+
 /** A failure as an error summary says it, above a form that came back with what was typed. */
-export function failureEntries(t: Translate, { kind, errorId }: ShownFailure): SummaryEntry[] {
+export function failureEntries(t: Translate, failure: ShownFailure | TooMany): SummaryEntry[] {
+  const kept = t("common:failure.kept");
+  if (failure.kind === "too-many")
+    return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${kept}` }];
   return [
-    { message: `${t(`common:failure.${kind}`)} ${t("common:failure.kept")}` },
-    { message: t("common:errorId", { id: errorId }) },
+    { message: `${t(`common:failure.${failure.kind}`)} ${kept}` },
+    { message: t("common:errorId", { id: failure.errorId }) },
   ];
 }

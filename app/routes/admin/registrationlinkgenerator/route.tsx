@@ -44,7 +44,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const links = await readMadeLinks(app, form);
   const may = await administration(app);
   if (may.status === "refused") return null;
-  if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
+  if (may.status === "failed")
+    return refuse({ status: "failed", failure: failureMessage(app, may.failure) }, 503);
 
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(problem([read.status]), 422);
@@ -52,7 +53,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const asked = await generateRegistrationLink(app.acq, code, await submissionKey(app, form, { code }));
   if (!asked.ok) {
     if (isForbidden(asked.failure)) return refuse({ status: "forbidden" }, 403);
-    return refuse({ status: "failed", failure: failureMessage(asked.failure) }, 503);
+    return refuse({ status: "failed", failure: failureMessage(app, asked.failure) }, 503);
   }
   const made = asked.data;
   if (!made.link) return refuse(problem(made.errors), 422);

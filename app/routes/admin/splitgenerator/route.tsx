@@ -41,7 +41,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedSplit(form);
   const may = await administration(app);
   if (may.status === "refused") return null;
-  if (may.status === "failed") return refuse({ status: "failed", failure: failureMessage(may.failure) }, 503);
+  if (may.status === "failed")
+    return refuse({ status: "failed", failure: failureMessage(app, may.failure) }, 503);
   if (fieldText(form, "intent") === "add")
     return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
   if (fieldText(form, "intent") === "preview")
@@ -64,7 +65,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
     case "failed":
       if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
-      return refuse({ status: "failed", failure: failureMessage(outcome.failure) }, 503);
+      return refuse({ status: "failed", failure: failureMessage(app, outcome.failure) }, 503);
   }
 
   function refuse(result: Refusal, status: 403 | 422 | 503) {

@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { countAgainstLimit, giveBackUnanswered, seeOther } from "~/request/replies.server";
+import { giveBackUnanswered, seeOther } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
@@ -36,7 +36,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await sendEmailForm(app, request, async (input, key) => {
-    const counted = await countAgainstLimit(app, "interest");
+    const counted = await app.limits.take("interest", app.facts.clientAddress);
+    if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
     const asked = await submitMembershipInterest(app.acq, input, key);
     if (!asked.ok) await giveBackUnanswered(app, counted);
     return asked;

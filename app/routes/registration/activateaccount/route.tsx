@@ -53,7 +53,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
   if (!asked.ok) {
     await giveBackUnanswered(app, counted);
-    throw unavailable(asked.failure);
+    throw unavailable(app, asked.failure);
   }
   const { status, continueUrl } = asked.data;
   switch (status) {

@@ -107,7 +107,7 @@ function contentKey({ invitation, fields, legalTexts, formId }: Content): string
   return idempotencyKey(formId, { invitation, fields, legalTexts });
 }
 
-type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "waiting" }>;
+type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
 
 /**
  * Leads to the page that follows each outcome (docs/product.md#registration).

@@ -15,7 +15,7 @@ import {
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
 import { withSlots } from "~/request/page-templates/slots.server";
-import { checkInvitation } from "~/request/code-check.server";
+import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { currentInvitation, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
@@ -29,7 +29,7 @@ import {
   showsTextsOf,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
-import { failureMessage, seeOther, unavailable } from "~/request/replies.server";
+import { failureMessage, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { ComponentProps } from "react";
@@ -58,7 +58,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const check = app.reply.returned
     ? { status: "usable" as const, ...app.reply.returned }
     : await checkInvitation(app, invitation);
-  if (check.status === "failed") throw unavailable(check.failure);
+  if (check.status === "failed") throw unavailable(app, check.failure);
   if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
 
   await saveInvitation(app, invitation);
@@ -78,7 +78,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
   if (intent === "back") return goToStep(app, "leanStep1");
 
-  const check = sent.suspicious ? undefined : await checkInvitation(app, invitation, "submitted");
+  const check = sent.suspicious ? undefined : await checkInvitationOf(app, invitation, "submitted");
   if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
@@ -89,7 +89,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
   if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
-  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (check.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
+  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
   if (step.status !== "success") return showAgain(step.reply(), 422);
 
   const fields = step.value;
@@ -109,7 +110,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   const registration = await registrationOf(app, sent, invitation, fields);
   const outcome = await registerWithinLimits(app, registration);
-  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(outcome.failure));
+  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, outcome.failure));
+  if (outcome.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, outcome.retryAfter));
   if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
 

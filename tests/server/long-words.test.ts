@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSite, type Site } from "./foreign-acq";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+/** What acq says wherever it says a word of its own. */
+let word = "";
+/** What it calls a registration. */
+let status = "CREATED";
+let acq: StubAcq;
+let site: Site;
+beforeAll(async () => {
+  acq = await startStubAcq((operation) => answersOf(word)[operation] ?? { [operation]: null });
+  site = await startSite(acq.url, { FORM_MIN_SECONDS: "0", TRUST_PROXY: "1" });
+});
+afterAll(async () => {
+  await site.server.stop();
+  await acq.stop();
+});
+
+function answersOf(said: string): Record<string, object> {
+  // The tools ask for their member first: what is too long there ends before the links.
+  const invitation = { registrationCode: said.slice(0, 64), balance: 5, pending: 1, joined: 2 };
+  const link = { registrationCode: said, validityTimestamp: said, expiresAt: "2026-12-24T12:00:00Z" };
+  return {
+    checkRegistrationCode: usableCode(said),
+    submitRegistration: { submitRegistration: { status, registrationId: said, errors: [] } },
+    registration: { registration: { status: "CREATED" } },
+    activateAccount: {
+      activateAccount: {
+        ...{ status: "ACTIVATED", registrationId: said },
+        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(said).toString())}`,
+      },
+    },
+    login: { login: { token: said } },
+    viewer: { viewer: { id: said, firstName: said, roles: ["ADMIN", said], vipStatus: said, invitation } },
+    generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
+  };
+}
+
+const form = "/de/registration/formstarted";
+
+async function sendRegistration(visitor: HttpVisitor): Promise<HttpAnswer> {
+  const { body } = await visitor.get(`${form}?rc=WELCOME`);
+  const email = `${crypto.randomUUID()}@example.com`;
+  return visitor.post(form, { ...filledForm(body, email), intent: hiddenField(body, "intent") });
+}
+
+function signedIn(visitor: HttpVisitor): HttpVisitor {
+  visitor.cookies.set("auth.token", "token");
+  return visitor;
+}
+
+/** Every way on which a word of acq's gets into a page, an address or a cookie. */
+const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
+  landing: (visitor) => visitor.get("/de/social?rc=WELCOME"),
+  "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),
+  formstarted: (visitor) => visitor.get(`${form}?rc=WELCOME`),
+  deny: (visitor) => visitor.get("/de/registration/deny?reason=expired"),
+  finished: async (visitor) => visitor.follow(await sendRegistration(visitor)),
+  activation: async (visitor) => {
+    const page = "/de/registration/activateaccount";
+    return visitor.get((await visitor.post(page, { accountActivationId: "some-id" })).location ?? page);
+  },
+  "sign-in": (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "a password" }),
+  "link generator": async (visitor) => {
+    const page = "/de/admin/registrationlinkgenerator";
+    const formToken = hiddenField((await signedIn(visitor).get(page)).body, "formToken");
+    return visitor.post(page, { formToken, registrationCode: "WELCOME" });
+  },
+  "split generator": (visitor) => signedIn(visitor).get("/de/admin/splitgenerator"),
+  invite: (visitor) => signedIn(visitor).get("/de/invite"),
+};
+
+/** That a browser keeps every cookie of it (RFC 6265, section 6.1). */
+function wellKept({ headers }: HttpAnswer): void {
+  for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(4096);
+}
+
+/** Of two code units, of many octets in an address, of none in UTF-8. */
+const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
+
+describe.each([64, 200, 512, 4_000, 20_000, 100_000])("a word of acq's with %i characters", (length) => {
+  it.each(Object.entries(ways))("is no fault of ours: %s", async (_, go) => {
+    for (const [kind, sign] of Object.entries(signs)) {
+      word = sign.repeat(length / sign.length + 1).slice(0, length);
+      for (status of ["CREATED", "PENDING"]) {
+        const answer = await go(newHttpVisitor(site));
+        expect([kind, answer.status]).not.toEqual([kind, 500]);
+        wellKept(answer);
+      }
+    }
+  });
+});
