@@ -4,6 +4,7 @@ import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
 import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { campaignOf } from "./paths";
 import { seeOther, unavailable } from "./replies.server";
 
 const longestHost = 100;
@@ -23,8 +24,10 @@ export async function refuseReferrer(
   const linked = linkedInvitation(request);
   if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
 
+  const campaign = campaignOf(context.path);
   await saveDraft(context, {
     ...(await readDraft(context)),
+    ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),
     referrer: found.host.slice(-longestHost),
   });

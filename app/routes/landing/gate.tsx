@@ -1,37 +1,8 @@
-import { longestLink } from "~/domain/registration/registration-code";
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
+import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary } from "~/ui/components/error-summary";
 import { useSite } from "~/ui/components/site";
-import { TextField } from "~/ui/components/field";
-
-/** The gate's form: one code, one button. */
-export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
-  const { t } = useSite();
-  // Without an action it is sent to where the visitor is: one page serves many campaigns.
-  return (
-    <form id="main-form" className="stack" method="post" noValidate>
-      <input type="hidden" name="intent" value="check-code" />
-      <TextField
-        id="registrationCode"
-        name="registrationCode"
-        data-measure="code"
-        label={t("landing:code.label")}
-        hint={t("landing:code.hint")}
-        error={error}
-        defaultValue={typed}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={longestLink}
-        required
-      />
-      <button type="submit" className="button">
-        {t("landing:code.button")}
-      </button>
-    </form>
-  );
-}
 
 interface GateProps {
   headline: string;
@@ -80,16 +51,18 @@ function NoInvitation() {
 export function ClosedDoor({
   typedCode,
   message,
+  isMistyped,
 }: {
   typedCode: string | undefined;
   message: string | undefined;
+  isMistyped: boolean;
 }) {
   const { t, links } = useSite();
   return (
     <>
       <ErrorSummary entries={message ? [{ fieldId: "registrationCode", message }] : []} />
       <p>{t("landing:gate.message")}</p>
-      <CodeForm typed={typedCode} error={message} />
+      <CodeForm typed={typedCode} error={message} isMistyped={isMistyped} />
       <p>
         {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
       </p>

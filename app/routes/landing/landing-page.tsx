@@ -133,7 +133,11 @@ function FirstScreen({ headline, steps, season, invited, typedCode, problem }: F
           isInvited ? (
             <OpenDoor />
           ) : (
-            <ClosedDoor typedCode={typedCode} message={problem && t(problemKeys[problem])} />
+            <ClosedDoor
+              typedCode={typedCode}
+              message={problem && t(problemKeys[problem])}
+              isMistyped={problem === "invalid"}
+            />
           )
         }
       />

@@ -13,7 +13,7 @@ import { checkInvitation } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
-import { linkedInvitation, saveInvitation } from "~/request/invitation.server";
+import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
 import { pageData } from "~/request/page-data.server";
 import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
@@ -54,7 +54,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
-  if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
+  if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug });
   if (linked.status === "none") {
     const { registrationCode } = await readDraft(app);
     // The root may have said so already.
@@ -76,15 +76,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(check.failure);
-  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
-  await saveInvitation(app, linked.invitation, slug);
+  const { code } = linked.invitation;
+  const sentBy = { inviter: check.inviter, campaign: slug };
+  if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
+  await saveInvitation(app, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
     typedCode: undefined,
-    code: linked.invitation.code,
+    code,
     invited: { inviter: check.inviter, form },
     finished: undefined,
   };
@@ -105,12 +107,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "failed") return refuse(check.failure.kind === "graphql" ? "generic" : "network", 503);
   if (check.status === "refused") {
     const { reason } = check;
-    if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
+    if (reason === "referrer")
+      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"] });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, invitation, params["slug"]);
+  await saveInvitation(app, invitation, { inviter: check.inviter, campaign: params["slug"] });
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 

@@ -12,6 +12,7 @@ import { idempotencyKey, type Registration } from "~/domain/registration/registe
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
+import { denyInvitation } from "~/request/invitation.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
@@ -124,8 +125,11 @@ export async function afterRegistration(
   switch (outcome.status) {
     case "active":
       return seeOther(context, "/registration/registrationformemailactivecomplete");
-    case "refused":
-      return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
+    case "refused": {
+      const { inviter = null } = await readDraft(context);
+      const { code } = registration.invitation;
+      return denyInvitation(context, outcome.reason, { code, inviter });
+    }
     case "just-sent":
       await saveDraft(context, {
         ...(await readDraft(context)),
