@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary } from "~/ui/components/error-summary";
+import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -48,32 +49,58 @@ function NoInvitation() {
   );
 }
 
-export function ClosedDoor({
-  typedCode,
-  message,
-  isMistyped,
-}: {
+/** To a visitor whose registration waits: what it waits for, and what can be done about it. */
+function Waiting({ email, formToken }: WaitingRegistration) {
+  const { t, href } = useSite();
+  return (
+    <form className="notice stack" method="post" action={href("/registration/formfinished")}>
+      <p>{t("landing:waiting.body", { email })}</p>
+      <input type="hidden" name="formToken" value={formToken} />
+      <p className="row">
+        <button type="submit" className="button" name="intent" value="resend">
+          {t("progress:mail.resendButton")}
+        </button>
+        <button type="submit" className="button quiet-button" name="intent" value="change-email">
+          {t("progress:mail.changeButton")}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface ClosedDoorProps {
+  waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   message: string | undefined;
   isMistyped: boolean;
-}) {
-  const { t, links } = useSite();
+}
+
+export function ClosedDoor({ waiting, typedCode, message, isMistyped }: ClosedDoorProps) {
+  const { t, href, links } = useSite();
   return (
     <>
       <ErrorSummary entries={message ? [{ fieldId: "registrationCode", message }] : []} />
+      {waiting && <Waiting {...waiting} />}
       <p>{t("landing:gate.message")}</p>
       <CodeForm typed={typedCode} error={message} isMistyped={isMistyped} />
       <p>
         {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
       </p>
+      {!waiting && (
+        <p>
+          {t("landing:registered.question")}{" "}
+          <a href={href("/registration/resend")}>{t("landing:registered.link")}</a>
+        </p>
+      )}
     </>
   );
 }
 
-export function OpenDoor() {
+export function OpenDoor({ waiting }: Pick<ClosedDoorProps, "waiting">) {
   const { t } = useSite();
   return (
     <>
+      {waiting && <Waiting {...waiting} />}
       <p>{t("landing:invited.body")}</p>
       <p>
         <a className="button" href="#create">

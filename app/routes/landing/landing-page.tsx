@@ -8,6 +8,7 @@ import { useToast } from "~/ui/components/toasts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
+import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
 import { OpenedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
@@ -61,6 +62,8 @@ interface LandingPageProps {
   invited: { inviter: string | null; form: RegistrationFormData } | undefined;
   /** The registration that was sent from here, to be said over the page. */
   finished: MailWaitingProps | undefined;
+  /** The registration that waits for its activation. */
+  waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
 }
@@ -114,7 +117,7 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
 
 type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, typedCode, problem }: FirstScreenProps) {
+function FirstScreen({ headline, steps, season, invited, waiting, typedCode, problem }: FirstScreenProps) {
   const { t } = useSite();
   const isInvited = invited !== undefined;
 
@@ -131,9 +134,10 @@ function FirstScreen({ headline, steps, season, invited, typedCode, problem }: F
         isOpen={isInvited}
         door={
           isInvited ? (
-            <OpenDoor />
+            <OpenDoor waiting={waiting} />
           ) : (
             <ClosedDoor
+              waiting={waiting}
               typedCode={typedCode}
               message={problem && t(problemKeys[problem])}
               isMistyped={problem === "invalid"}

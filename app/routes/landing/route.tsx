@@ -12,6 +12,7 @@ import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
+import { waitingRegistration } from "~/routes/registration/mail-sent.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
@@ -60,6 +61,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     // The root may have said so already.
     if (registrationCode !== undefined) app.reply.personal = true;
     const finished = await finishedPopup(app, request);
+    const waiting = finished ? undefined : await waitingRegistration(app);
+    if (waiting) app.reply.personal = true;
     if (finished) app.reply.areas.push("progress");
     else trackShown(app, landingWelcomeRegistration());
     return {
@@ -69,6 +72,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       code: undefined,
       invited: undefined,
       finished,
+      waiting,
     };
   }
 
@@ -89,10 +93,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     code,
     invited: { inviter: check.inviter, form },
     finished: undefined,
+    waiting: await waitingRegistration(app),
   };
   // A countdown says when its page was made: it is never the same twice.
   if (look.season?.kind === "countdown") return invited;
-  return withSlots(invited, { code: "slot", invited: { inviter: "slot", form: formSlots } });
+  return withSlots(invited, {
+    code: "slot",
+    invited: { inviter: "slot", form: formSlots },
+    waiting: { email: "slot", formToken: "slot" },
+  });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -124,7 +133,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { look, typedCode, code, invited, finished } = useLoaderData<typeof loader>();
+  const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ registrationCode: code });
   return (
@@ -132,6 +141,7 @@ export default function Landing() {
       {...look}
       invited={invited}
       finished={finished}
+      waiting={waiting}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
     />
