@@ -5,6 +5,7 @@ import type { Draft } from "~/domain/registration/draft.schema";
 import { type RefusalReason, readLinkedCode, readTimestamp } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";
 import { seeOther } from "./replies.server";
+import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
   { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
@@ -44,6 +45,7 @@ export async function currentInvitation(
  */
 export async function saveInvitation(
   context: RequestContext,
+  request: Request,
   invitation: Invitation,
   { inviter, campaign }: { inviter: string | null; campaign?: string | undefined },
 ): Promise<void> {
@@ -51,6 +53,7 @@ export async function saveInvitation(
   await saveDraft(context, {
     ...draft,
     ...draftOf(invitation),
+    ...visitOf(context, request, draft),
     refusedCode: undefined,
     inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
     ...(campaign && { campaign }),

@@ -28,6 +28,7 @@ describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
     expect([...kept]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
     storeVisit({ registrationCode: undefined, fref: undefined });
+    storeVisit({ fref: "www.bing.com" });
     storeVisit({ registrationCode: "VIP2026" });
     expect([...kept]).toEqual([
       ["rc", "VIP2026"],

@@ -68,7 +68,13 @@ export const draftSchema = z.object({
   /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
-  /** The host that a refused visitor came from. */
+  /** The page of ours that the visit began at, and the product last opened. */
+  sourcePath: part(z.string().max(80)),
+  previousPDPPage: part(z.string().max(64)),
+  /** The last activation that did not succeed. */
+  accountActivationId: part(z.string().max(200)),
+  accountActivationError: part(z.enum(["not-found", "failed"])),
+  /** The first host that a refused visitor came from. */
   referrer: part(z.string().max(100)),
   /** Events for analytics, told once, on the next page that is shown. */
   events: part(

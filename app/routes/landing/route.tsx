@@ -83,7 +83,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
-  await saveInvitation(app, linked.invitation, sentBy);
+  await saveInvitation(app, request, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   trackShown(app, landingRegistration(slug));
   const invited = {
@@ -122,7 +122,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, invitation, { inviter: check.inviter, campaign: params["slug"] });
+  await saveInvitation(app, request, invitation, { inviter: check.inviter, campaign: params["slug"] });
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 

@@ -16,6 +16,7 @@ import { denyInvitation } from "~/request/invitation.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { storedReferrer } from "~/request/referrer-guard.server";
 import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
@@ -50,6 +51,7 @@ export async function readSubmission(
   await saveDraft(context, {
     ...draft,
     ...typedDraft(form),
+    referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });

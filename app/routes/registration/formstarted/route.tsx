@@ -62,7 +62,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { code } = invitation;
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, inviter: check.inviter });
 
-  await saveInvitation(app, invitation, { inviter: check.inviter });
+  await saveInvitation(app, request, invitation, { inviter: check.inviter });
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
   trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
