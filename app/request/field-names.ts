@@ -17,6 +17,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "questionedEmail",
   "website",
   "popup",
+  "fref",
   "termsPkString",
   "dataPolicyPkString",
   "accountActivationId",

@@ -1,8 +1,11 @@
+import type { TypedResponse } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { readLinkedCode, readTimestamp } from "~/domain/registration/registration-code";
+import { type RefusalReason, readLinkedCode, readTimestamp } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";
+import { seeOther } from "./replies.server";
+import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
   { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
@@ -37,15 +40,48 @@ export async function currentInvitation(
  * Keeps an invitation that can be used, so that it is offered again on the next visit, also to a browser without
  * script (docs/product.md#cookies-and-storage).
  *
+ * @param inviter as acq told it; null where it was not asked again
  * @param campaign the landing page's slug that it came with
  */
 export async function saveInvitation(
   context: RequestContext,
+  request: Request,
   invitation: Invitation,
-  campaign?: string,
+  { inviter, campaign }: { inviter: string | null; campaign?: string | undefined },
 ): Promise<void> {
   const draft = await readDraft(context);
-  await saveDraft(context, { ...draft, ...draftOf(invitation), ...(campaign && { campaign }) });
+  await saveDraft(context, {
+    ...draft,
+    ...draftOf(invitation),
+    ...visitOf(context, request, draft),
+    refusedCode: undefined,
+    inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
+    ...(campaign && { campaign }),
+  });
+}
+
+/** What is known of an invitation that opens nothing; without a code it could not be read. */
+interface RefusedInvitation {
+  code?: string;
+  inviter?: string | null;
+  campaign?: string | undefined;
+}
+
+/**
+ * To the page that says why an invitation opens nothing, where its code can be typed and its inviter be asked for
+ * another. The draft's own invitation stays: a second link that is broken does not take the first one away.
+ */
+export async function denyInvitation(
+  context: RequestContext,
+  reason: RefusalReason,
+  { code, inviter, campaign }: RefusedInvitation = {},
+): Promise<TypedResponse<never>> {
+  const draft = await readDraft(context);
+  const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
+  // Where there is nothing to keep or to forget no cookie is needed: the page without a draft is everybody's.
+  const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
+  if (!isEmpty) await saveDraft(context, { ...draft, ...refused });
+  return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 
 /** A draft's part of an invitation; a timestamp of another one goes. */

@@ -30,7 +30,8 @@ export function pageSentFrom(context: RequestContext, request: Request, returnTo
   return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
 }
 
-function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
+/** The path and query of a Referer header that names this site. */
+export function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;
   const { origin, host, pathname, search, hostname } = address;

@@ -4,6 +4,7 @@ import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
 import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { campaignOf } from "./paths";
 import { seeOther, unavailable } from "./replies.server";
 
 const longestHost = 100;
@@ -23,12 +24,21 @@ export async function refuseReferrer(
   const linked = linkedInvitation(request);
   if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
 
+  const campaign = campaignOf(context.path);
+  const draft = await readDraft(context);
   await saveDraft(context, {
-    ...(await readDraft(context)),
+    ...draft,
+    ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),
-    referrer: found.host.slice(-longestHost),
+    referrer: draft.referrer ?? found.host.slice(-longestHost),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
+}
+
+/** The host that a form tells out of the browser's storage; undefined for one that this guard has not put there. */
+export function storedReferrer(context: RequestContext, host: string): string | undefined {
+  const found = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
+  return found?.host === host && host.length <= longestHost ? host : undefined;
 }
 
 async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {

@@ -182,6 +182,19 @@ describe("past the cache", () => {
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
   });
 
+  it("a refused visitor's code and inviter are on their own deny page, and on nobody else's", async () => {
+    const visitor = newHttpVisitor(site);
+    const before = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
+    const denied = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
+    expect(denied.path).toBe("/de/registration/deny?reason=expired");
+    expect(denied.headers.get("Cache-Control")).toBe("no-store");
+    expect(denied.body).toContain(' value="EXPIRED"');
+    expect(denied.body).toContain("Theo");
+    const after = await newHttpVisitor(site).get(denied.path);
+    expect(after.body).toBe(before.body);
+    expect(after.body).not.toMatch(/EXPIRED|Theo/);
+  });
+
   it("a visitor with a draft sees their own page, also when they have the shared one", async () => {
     const visitor = newHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";

@@ -95,12 +95,12 @@ describe("what is kept of a refused visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("is said on no other deny page", async () => {
+  it("is said on no other deny page, but for the code", async () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
-    expect(data).toMatchObject({ refused: {} });
-    expect(JSON.stringify(data)).not.toMatch(/WELCOME|google/);
+    expect(data).toMatchObject({ refused: {}, code: "WELCOME" });
+    expect(JSON.stringify(data)).not.toContain("google");
   });
 
   it("leaves an earlier code where the visit has none", async () => {
@@ -119,18 +119,54 @@ describe("what is kept of a refused visitor", () => {
     expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
   });
 
+  it("is the first referrer, whatever comes later", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await comeFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
+    expect(data).toMatchObject({ refused: { fref: "www.google.de" } });
+  });
+
   it.each([
-    ["the referrer", "https://www.google.de/", "www.google.de"],
-    ["nothing for a visitor from elsewhere", "https://friend.example/", null],
-  ])("goes to acq with a later registration: %s", async (_, referer, referrer) => {
+    ["the referrer", "https://www.google.de/", {}, "www.google.de"],
+    ["nothing for a visitor from elsewhere", "https://friend.example/", {}, null],
+    [
+      "the browser's, when the draft is gone",
+      "https://friend.example/",
+      { fref: "www.bing.com" },
+      "www.bing.com",
+    ],
+    ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
+    ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
+    ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
+  ])("goes to acq with a later registration: %s", async (_, referer, kept, referrer) => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, referer, "/de?rc=WELCOME");
     const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+    expect(await visitor.post(formStarted, formPath, { ...form, ...kept })).toMatchObject({
       location: "/de/registration/formfinished",
     });
-    const sql = "select referrer from accounts where email = :email";
-    const row = z.object({ referrer: z.string().nullable() });
-    expect(database.one(row, sql, { email: form["email"] ?? "" })).toEqual({ referrer });
+    expect(told(form["email"])).toMatchObject({ referrer });
   });
+
+  it.each([
+    ["a listed site", "https://www.google.de/", "WELCOME"],
+    ["a code that opens nothing", "https://friend.example/", "EXPIRED"],
+    ["a link that cannot be read", "https://friend.example/", "x".repeat(65)],
+  ])("is the campaign too: %s", async (_, referer, code) => {
+    const visitor = newVisitor(club);
+    const path = `/de/social?rc=${code}`;
+    const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });
+    expect(answer.location).toContain("/registration/deny");
+    await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
+    const form = filledInFrom(await visitor.get(formStarted, formPath));
+    await visitor.post(formStarted, formPath, form);
+    expect(told(form["email"])).toMatchObject({ campaign: "social" });
+  });
+
+  function told(email = "") {
+    const sql = "select referrer, campaign from accounts where email = :email";
+    const row = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
+    return database.one(row, sql, { email });
+  }
 });

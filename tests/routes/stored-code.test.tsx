@@ -2,7 +2,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { storedCode, storeVisit } from "~/ui/components/stored-code";
-import { CodeForm } from "~/routes/landing/gate";
+import { CodeForm } from "~/ui/components/code-form";
 import { formPath } from "../support/registration";
 import { type Club, startClub } from "../support/route-context";
 import { viewHtml } from "../support/view-html";
@@ -28,6 +28,7 @@ describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
     expect([...kept]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
     storeVisit({ registrationCode: undefined, fref: undefined });
+    storeVisit({ fref: "www.bing.com" });
     storeVisit({ registrationCode: "VIP2026" });
     expect([...kept]).toEqual([
       ["rc", "VIP2026"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mailLink } from "~/routes/invite/pass-it-on";
+import { mailLink } from "~/ui/components/share";
 
 it("writes an e-mail that nobody is named in yet", () => {
   expect(

@@ -17,7 +17,7 @@ export interface Invitation {
 /** `isUnknown`: acq knows no such code, as when somebody guesses. */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
-  | { status: "refused"; reason: RefusalReason; isUnknown: boolean }
+  | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
   | { status: "failed"; failure: AcqFailure };
 
 const reasonOf = {
@@ -70,13 +70,13 @@ export async function checkCode(
     : [];
   metrics?.codeCheck(decidingError(asked, errors));
   if (!asked.ok) return { status: "failed", failure: asked.failure };
-  if (!asked.data) return { status: "refused", reason: "invalid", isUnknown: true };
-  const { invitorName } = asked.data;
+  if (!asked.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
+  const inviter = asked.data.invitorName;
   const countryOptions = asked.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
-  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), isUnknown };
-  if (countryOptions.length === 0) return { status: "refused", reason: "invalid", isUnknown };
-  return { status: "usable", inviter: invitorName, countryOptions };
+  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), inviter, isUnknown };
+  if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknown };
+  return { status: "usable", inviter, countryOptions };
 }
 
 function decidingError(

@@ -55,16 +55,26 @@ export const draftSchema = z.object({
       z.object({ kind: z.enum(["too-early", "just-sent"]), seconds: z.int() }),
     ]),
   ),
+  /** The code of the last link that opened nothing: to be typed, or mended. */
+  refusedCode: part(z.string().max(64)),
   interestSent: part(z.boolean()),
   /** Where the new member goes after the activation. */
   continueUrl: part(z.string().max(2048)),
   /** The random seed that decides which target of a split link is this visitor's. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("first"),
+  /** The name of who sent the last invitation, as acq told it. */
+  inviter: part(z.string().max(200)),
   /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
-  /** The host that a refused visitor came from. */
+  /** The page of ours that the visit began at, and the product last opened. */
+  sourcePath: part(z.string().max(80)),
+  previousPDPPage: part(z.string().max(64)),
+  /** The last activation that did not succeed. */
+  accountActivationId: part(z.string().max(200)),
+  accountActivationError: part(z.enum(["not-found", "failed"])),
+  /** The first host that a refused visitor came from. */
   referrer: part(z.string().max(100)),
   /** Events for analytics, told once, on the next page that is shown. */
   events: part(

@@ -26,7 +26,7 @@ export interface RegistrationField {
   /** All that a choice can be, unless the code says so, and which of them says nothing to acq. */
   choices?: readonly string[];
   none?: string;
-  /** What helps to type an optional one: HTML's names for its contents and keyboard, and a text of "registration". */
+  /** What helps to type an optional one: HTML's names for its contents and keyboard, and a text. */
   help?: { autoComplete: string; inputMode?: "numeric" | "tel"; hint?: string };
   /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
@@ -119,7 +119,7 @@ const table = [
     kind: "text",
     part: "extra",
     problems: { "bday.invalid": (date) => !isBirthday(date) },
-    help: { autoComplete: "bday", inputMode: "numeric", hint: "bday.hint" },
+    help: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
     draft: { name: "registrationBirthday", leaves: "first" },
     longest: 20,
     input: "birthday",

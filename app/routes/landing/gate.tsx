@@ -1,37 +1,9 @@
-import { longestLink } from "~/domain/registration/registration-code";
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
+import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { useSite } from "~/ui/components/site";
-import { TextField } from "~/ui/components/field";
-
-/** The gate's form: one code, one button. */
-export function CodeForm({ typed, error }: { typed: string | undefined; error: string | undefined }) {
-  const { t } = useSite();
-  // Without an action it is sent to where the visitor is: one page serves many campaigns.
-  return (
-    <form id="main-form" className="stack" method="post" noValidate>
-      <input type="hidden" name="intent" value="check-code" />
-      <TextField
-        id="registrationCode"
-        name="registrationCode"
-        data-measure="code"
-        label={t("landing:code.label")}
-        hint={t("landing:code.hint")}
-        error={error}
-        defaultValue={typed}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={longestLink}
-        required
-      />
-      <button type="submit" className="button">
-        {t("landing:code.button")}
-      </button>
-    </form>
-  );
-}
 
 interface GateProps {
   headline: string;
@@ -77,34 +49,62 @@ function NoInvitation() {
   );
 }
 
-export function ClosedDoor({
-  typedCode,
-  message,
-  errorId,
-}: {
+/** To a visitor whose registration waits: what it waits for, and what can be done about it. */
+function Waiting({ email, formToken }: WaitingRegistration) {
+  const { t, href } = useSite();
+  return (
+    <form className="notice stack" method="post" action={href("/registration/formfinished")}>
+      <p>{t("landing:waiting.body", { email })}</p>
+      <input type="hidden" name="formToken" value={formToken} />
+      <p className="row">
+        <button type="submit" className="button" name="intent" value="resend">
+          {t("progress:mail.resendButton")}
+        </button>
+        <button type="submit" className="button quiet-button" name="intent" value="change-email">
+          {t("progress:mail.changeButton")}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface ClosedDoorProps {
+  waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   message: string | undefined;
+  /** The number to quote, where acq gave no answer. */
   errorId: string | undefined;
-}) {
-  const { t, links } = useSite();
+  isMistyped: boolean;
+}
+
+export function ClosedDoor({ waiting, typedCode, message, errorId, isMistyped }: ClosedDoorProps) {
+  const { t, href, links } = useSite();
   const entries: SummaryEntry[] = message ? [{ fieldId: "registrationCode", message }] : [];
   if (errorId) entries.push({ message: t("common:errorId", { id: errorId }) });
   return (
     <>
       <ErrorSummary entries={entries} />
+      {waiting && <Waiting {...waiting} />}
       <p>{t("landing:gate.message")}</p>
-      <CodeForm typed={typedCode} error={message} />
+      <CodeForm typed={typedCode} error={message} isMistyped={isMistyped} />
       <p>
         {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
       </p>
+      {!waiting && (
+        <p>
+          {t("landing:registered.question")}{" "}
+          <a href={href("/registration/resend")}>{t("landing:registered.link")}</a>
+        </p>
+      )}
     </>
   );
 }
 
-export function OpenDoor() {
+export function OpenDoor({ waiting }: Pick<ClosedDoorProps, "waiting">) {
   const { t } = useSite();
   return (
     <>
+      {waiting && <Waiting {...waiting} />}
       <p>{t("landing:invited.body")}</p>
       <p>
         <a className="button" href="#create">

@@ -8,6 +8,7 @@ import { useToast } from "~/ui/components/toasts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
+import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
 import { OpenedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
@@ -62,6 +63,8 @@ interface LandingPageProps {
   invited: { inviter: string | null; form: RegistrationFormData } | undefined;
   /** The registration that was sent from here, to be said over the page. */
   finished: MailWaitingProps | undefined;
+  /** The registration that waits for its activation. */
+  waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
   /** The number to quote, where acq gave no answer. */
@@ -119,7 +122,7 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
 
 type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }: FirstScreenProps) {
+function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...answer }: FirstScreenProps) {
   const { t } = useSite();
   const { problem, errorId, minutes = 0 } = answer;
   const message = problem && t(problemKeys[problem], { count: minutes });
@@ -137,7 +140,17 @@ function FirstScreen({ headline, steps, season, invited, typedCode, ...answer }:
         headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
         isOpen={isInvited}
         door={
-          isInvited ? <OpenDoor /> : <ClosedDoor typedCode={typedCode} message={message} errorId={errorId} />
+          isInvited ? (
+            <OpenDoor waiting={waiting} />
+          ) : (
+            <ClosedDoor
+              waiting={waiting}
+              typedCode={typedCode}
+              message={message}
+              errorId={errorId}
+              isMistyped={problem === "invalid"}
+            />
+          )
         }
       />
       <LaterStyles />

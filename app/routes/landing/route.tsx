@@ -12,8 +12,9 @@ import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
+import { waitingRegistration } from "~/routes/registration/mail-sent.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
-import { linkedInvitation, saveInvitation } from "~/request/invitation.server";
+import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
 import { pageData } from "~/request/page-data.server";
 import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
@@ -54,12 +55,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
-  if (linked.status === "unreadable") return seeOther(app, "/registration/deny?reason=invalid");
+  if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug });
   if (linked.status === "none") {
     const { registrationCode } = await readDraft(app);
     // The root may have said so already.
     if (registrationCode !== undefined) app.reply.personal = true;
     const finished = await finishedPopup(app, request);
+    const waiting = finished ? undefined : await waitingRegistration(app);
+    if (waiting) app.reply.personal = true;
     if (finished) app.reply.areas.push("progress");
     else trackShown(app, landingWelcomeRegistration());
     return {
@@ -69,6 +72,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       code: undefined,
       invited: undefined,
       finished,
+      waiting,
     };
   }
 
@@ -76,21 +80,28 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
-  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
-  await saveInvitation(app, linked.invitation, slug);
+  const { code } = linked.invitation;
+  const sentBy = { inviter: check.inviter, campaign: slug };
+  if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
+  await saveInvitation(app, request, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
     typedCode: undefined,
-    code: linked.invitation.code,
+    code,
     invited: { inviter: check.inviter, form },
     finished: undefined,
+    waiting: await waitingRegistration(app),
   };
   // A countdown says when its page was made: it is never the same twice.
   if (look.season?.kind === "countdown") return invited;
-  return withSlots(invited, { code: "slot", invited: { inviter: "slot", form: formSlots } });
+  return withSlots(invited, {
+    code: "slot",
+    invited: { inviter: "slot", form: formSlots },
+    waiting: { email: "slot", formToken: "slot" },
+  });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -109,12 +120,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   }
   if (check.status === "refused") {
     const { reason } = check;
-    if (reason === "referrer") return seeOther(app, "/registration/deny?reason=referrer");
+    if (reason === "referrer")
+      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"] });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, invitation, params["slug"]);
+  await saveInvitation(app, request, invitation, { inviter: check.inviter, campaign: params["slug"] });
   await trackNext(app, submitCodeRegistration());
   return seeOther(app, "/registration/formstarted");
 
@@ -129,7 +141,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { look, typedCode, code, invited, finished } = useLoaderData<typeof loader>();
+  const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ registrationCode: code });
   return (
@@ -137,6 +149,7 @@ export default function Landing() {
       {...look}
       invited={invited}
       finished={finished}
+      waiting={waiting}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
       errorId={answer?.errorId}

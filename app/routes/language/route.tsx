@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText, readFormToken } from "~/request/form-token.server";
-import { typedDraft } from "~/domain/registration/draft.schema";
+import { type Draft, typedDraft } from "~/domain/registration/draft.schema";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
 import { pageSentFrom } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -29,10 +29,21 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const invitation = token?.code
       ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
       : {};
-    await saveDraft(app, { ...(await readDraft(app)), ...typed, ...invitation });
+    const draft = await readDraft(app);
+    const { rest } = splitPrefix(returnTo);
+    await saveDraft(app, { ...draft, ...(isDenied(rest) ? asRefused(draft, typed) : typed), ...invitation });
   }
   app.reply.outgoing.set("lang", app.cookies.lang.set(locale));
   return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });
+}
+
+function isDenied(address: string): boolean {
+  return address.split("?", 1)[0] === "/registration/deny";
+}
+
+/** A code that the deny page offers takes no earlier invitation's place. */
+function asRefused({ registrationCode }: Draft, typed: Draft): Draft {
+  return { ...typed, registrationCode, refusedCode: typed.registrationCode };
 }
 
 /** Never shown: Remix draws an error page only for a module that has a component. */

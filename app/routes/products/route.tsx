@@ -4,6 +4,7 @@ import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { findProduct } from "~/domain/products";
 import { pageData } from "~/request/page-data.server";
+import { saveProduct } from "~/request/visit.server";
 import { notFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -13,10 +14,11 @@ export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
 
 export const meta = pageMeta;
 
-export function loader({ context, params, request }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
+  await saveProduct(app, product.slug);
   const values = { name: product.name };
   return {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),

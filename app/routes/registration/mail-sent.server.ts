@@ -38,6 +38,26 @@ export async function mailSentData(
   return { view: "waiting", email: draft.registrationEmail, formToken, notice: shown };
 }
 
+/** A registration that waits for its activation, as it is told of on pages that others may see too. */
+export interface WaitingRegistration {
+  /** The first letter of the address and its domain. */
+  email: string;
+  formToken: string;
+}
+
+/** Undefined for a visitor who has sent no registration. */
+export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
+  const draft = await readDraft(context);
+  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
+  return { email: masked(draft.registrationEmail), formToken: await issueFormToken(context) };
+}
+
+function masked(address: string): string {
+  const [first = ""] = address;
+  // A word joiner: no line ends in it.
+  return `${first}…\u2060${address.slice(address.lastIndexOf("@"))}`;
+}
+
 type MailSentOutcome =
   | { status: "no-draft" | "stay" | "active" | "change-email" }
   /** The registration has no id that acq could be asked by: its address has to do. */

@@ -120,7 +120,7 @@ export function ExtraFields({ bind }: { bind: BindField }) {
         key={name}
         {...bind(name)}
         label={t(`registration:${name}.label`)}
-        hint={hint && t(`registration:${hint}`)}
+        hint={hint && t(hint)}
         {...typing}
       />
     );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
+import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
 import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration.schema";
@@ -59,6 +60,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const { t, href } = useSite();
   const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);
   const hydrated = useHydrated();
+  const referrer = useStoredReferrer();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
   const { flow } = data;
   const problem = answer?.problem;
@@ -88,6 +90,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
       >
         <input type="hidden" name="formToken" value={data.formToken} />
         <input type="hidden" name="intent" value={flow} />
+        {referrer && <input type="hidden" name="fref" value={referrer} />}
         {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
         {problem?.kind === "email-suggestion" && (
           <input type="hidden" name="questionedEmail" value={problem.address} />

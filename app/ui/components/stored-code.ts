@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
 /** The browser's memory of a visit, by the names of docs/product.md#cookies-and-storage. */
@@ -28,9 +28,27 @@ export function useStoredCode(fieldId: string): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    if (fref) localStorage.setItem("fref", fref);
+    // The first one counts.
+    if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // The draft keeps them for 72 hours.
+  }
+}
+
+/** The first forbidden referrer, for a form to tell when the draft is gone; none before there is script. */
+export function useStoredReferrer(): string | undefined {
+  return useSyncExternalStore(noChanges, storedReferrer, () => undefined);
+}
+
+function noChanges(): () => void {
+  return () => undefined;
+}
+
+function storedReferrer(): string | undefined {
+  try {
+    return localStorage.getItem("fref") ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -63,9 +63,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
       await saveDraft(app, { continueUrl: continueUrl ?? undefined });
       return seeOther(app, `/registration/activateaccount?done=${doneAs[status]}`);
     case "NOT_FOUND":
-      return seeOther(app, "/registration/activateaccountError?reason=not-found");
-    case "FAILED":
-      return seeOther(app, "/registration/activateaccountError?reason=failed");
+    case "FAILED": {
+      const reason = status === "FAILED" ? "failed" : "not-found";
+      const draft = await readDraft(app);
+      await saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
+      return seeOther(app, `/registration/activateaccountError?reason=${reason}`);
+    }
   }
 }
 

@@ -1,6 +1,9 @@
+import { CodeForm } from "~/ui/components/code-form";
+import { mailLink, ShareButton } from "~/ui/components/share";
 import { useSite } from "~/ui/components/site";
+import { StaticHtml } from "~/ui/components/static-html";
+import { useStoredCode } from "~/ui/components/stored-code";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { Notice, type NoticeLink } from "~/ui/components/notice";
 
 const areas = {
   invalid: "invalid",
@@ -10,21 +13,79 @@ const areas = {
   referrer: "referrer",
 } as const satisfies Record<RefusalReason, string>;
 
+interface DeniedProps {
+  reason: RefusalReason;
+  /** The code to try once more. */
+  code: string | undefined;
+  /** The name of who sent the invitation. */
+  inviter: string | undefined;
+}
+
 /** Why an invitation opens nothing, and what can be done about it (docs/product.md#registration-codes). */
-export function Denied({ reason }: { reason: RefusalReason }) {
-  const { t, href, links } = useSite();
+export function Denied({ reason, code, inviter }: DeniedProps) {
+  const { t } = useSite();
   const area = areas[reason];
-  const ways: NoticeLink[] = [];
-  if (reason === "no-balance") ways.push({ href: href("/membership-interest"), text: t("deny:next.apply") });
-  if (reason === "expired" || reason === "no-balance" || reason === "invalid")
-    ways.push({ href: href("/registration/resend"), text: t("deny:next.resend") });
-  ways.push({ href: links.login, text: t("deny:next.login") });
+  useStoredCode("registrationCode");
   return (
-    <Notice heading={<Sentences text={t(`deny:${area}.heading`)} />} links={ways}>
+    <div className="stack">
+      <h1>
+        <Sentences text={t(`deny:${area}.heading`)} />
+      </h1>
       <p>{t(`deny:${area}.body`)}</p>
       {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
-      {reason === "invalid" && <p>{t("deny:next.askInviter")}</p>}
-    </Notice>
+      {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
+      <div>
+        <StaticHtml id="denied-code">
+          {import.meta.env.SSR && <OtherWays reason={reason} code={code} />}
+        </StaticHtml>
+      </div>
+    </div>
+  );
+}
+
+/** A message to the inviter, ready to be sent: by the visitor's own programs, and never by us. */
+function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">) {
+  const { t } = useSite();
+  const subject = t("deny:ask.subject");
+  const greeting = inviter ? t("deny:ask.greetingNamed", { inviter }) : t("deny:ask.greeting");
+  const message = `${greeting}\n\n${t("deny:ask.message")}`;
+  return (
+    <>
+      {inviter && <p>{t("deny:ask.named", { inviter })}</p>}
+      {/* The message of an expired one has said so. */}
+      {!inviter && reason !== "expired" && <p>{t("deny:ask.anonymous")}</p>}
+      <p className="row">
+        <a className="button" href={mailLink({ subject, body: message })}>
+          {t("deny:ask.mail")}
+        </a>
+        <ShareButton title={subject} text={message} />
+      </p>
+    </>
+  );
+}
+
+/** Ways on that need no script. */
+function OtherWays({ reason, code }: Pick<DeniedProps, "reason" | "code">) {
+  const { t, href, links } = useSite();
+  const isResent = reason === "expired" || reason === "no-balance" || reason === "invalid";
+  return (
+    <div className="stack">
+      <h2>{t("deny:code.heading")}</h2>
+      <CodeForm action={href("/")} typed={code} isMistyped />
+      <ul className="links">
+        <li>
+          <a href={href("/membership-interest")}>{t("deny:next.apply")}</a>
+        </li>
+        {isResent && (
+          <li>
+            <a href={href("/registration/resend")}>{t("deny:next.resend")}</a>
+          </li>
+        )}
+        <li>
+          <a href={links.login}>{t("deny:next.login")}</a>
+        </li>
+      </ul>
+    </div>
   );
 }
 

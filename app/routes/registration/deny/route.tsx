@@ -10,7 +10,13 @@ import { refusalReasons } from "~/domain/registration/registration-code";
 import { Denied } from "./denied";
 import { pageMeta } from "~/ui/components/page-meta";
 
-export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["deny"], personal: true };
+export const handle: PageHandle = {
+  layout: "centered",
+  gate: "closed",
+  i18n: ["deny", "sharing"],
+  formId: "main-form",
+  personal: true,
+};
 
 export const meta = pageMeta;
 
@@ -18,14 +24,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const given = new URL(request.url).searchParams.get("reason");
   const reason = refusalReasons.find((known) => known === given) ?? "invalid";
-  const { registrationCode, referrer } = await readDraft(app);
+  const { registrationCode, refusedCode, inviter, referrer } = await readDraft(app);
   const refused = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefused(app, reason);
-  return data({ page: pageData(app, "deny:title", "deny:description"), reason, refused }, { status: 403 });
+  const page = pageData(app, "deny:title", "deny:description");
+  const code = refusedCode ?? registrationCode;
+  return data({ page, reason, refused, code, inviter }, { status: 403 });
 }
 
 export default function RegistrationDeny() {
-  const { reason, refused } = useLoaderData<typeof loader>();
+  const { reason, refused, code, inviter } = useLoaderData<typeof loader>();
   useStoredVisit(refused);
-  return <Denied reason={reason} />;
+  return <Denied reason={reason} code={code} inviter={inviter} />;
 }

@@ -12,9 +12,11 @@ import { idempotencyKey, type Registration } from "~/domain/registration/registe
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
+import { denyInvitation } from "~/request/invitation.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { storedReferrer } from "~/request/referrer-guard.server";
 import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
@@ -49,6 +51,7 @@ export async function readSubmission(
   await saveDraft(context, {
     ...draft,
     ...typedDraft(form),
+    referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
@@ -124,8 +127,11 @@ export async function afterRegistration(
   switch (outcome.status) {
     case "active":
       return seeOther(context, "/registration/registrationformemailactivecomplete");
-    case "refused":
-      return seeOther(context, `/registration/deny?reason=${outcome.reason}`);
+    case "refused": {
+      const { inviter = null } = await readDraft(context);
+      const { code } = registration.invitation;
+      return denyInvitation(context, outcome.reason, { code, inviter });
+    }
     case "just-sent":
       await saveDraft(context, {
         ...(await readDraft(context)),

@@ -17,7 +17,7 @@ import { fieldText } from "~/request/form-token.server";
 import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { currentInvitation, saveInvitation } from "~/request/invitation.server";
+import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
@@ -51,7 +51,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const current = await currentInvitation(app, request);
-  if (current.status !== "given") return seeOther(app, "/registration/deny?reason=invalid");
+  if (current.status !== "given") return denyInvitation(app, "invalid");
   const { invitation } = current;
 
   const whereabouts = countryAtFirst(app);
@@ -59,14 +59,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ? { status: "usable" as const, ...app.reply.returned }
     : await checkInvitation(app, invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
-  if (check.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  const { code } = invitation;
+  if (check.status === "refused") return denyInvitation(app, check.reason, { code, inviter: check.inviter });
 
-  await saveInvitation(app, invitation);
+  await saveInvitation(app, request, invitation, { inviter: check.inviter });
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
   trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
-    { page, code: invitation.code, inviter: check.inviter, form },
+    { page, code, inviter: check.inviter, form },
     { code: "slot", inviter: "slot", form: formSlots },
   );
 }
@@ -79,7 +80,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (intent === "back") return goToStep(app, "leanStep1");
 
   const check = sent.suspicious ? undefined : await checkInvitationOf(app, invitation, "submitted");
-  if (check?.status === "refused") return seeOther(app, `/registration/deny?reason=${check.reason}`);
+  if (check?.status === "refused")
+    return denyInvitation(app, check.reason, { code: invitation.code, inviter: check.inviter });
   const { inviter, countryOptions } =
     check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
 

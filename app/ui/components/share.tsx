@@ -1,0 +1,53 @@
+import { useSite } from "./site";
+import { useToast } from "./toasts";
+import { useHydrated } from "./use-hydrated";
+
+/**
+ * The address of a new e-mail with its text written (RFC 6068, section 2). Lines end as mails end them; an address to
+ * write to is left for the visitor to choose.
+ */
+export function mailLink({ subject, body }: { subject: string; body: string }): string {
+  return `mailto:?subject=${encoded(subject)}&body=${encoded(body.replaceAll(/\r?\n/g, "\r\n"))}`;
+}
+
+/** Half a character, which an acq may send in a name, has no encoding. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+}
+
+interface ShareButtonProps {
+  title: string;
+  text: string;
+  url?: string;
+}
+
+/**
+ * Hands a text to what the device shares with (Web Share, section 2.1). Where there is no such thing, or no script, it
+ * keeps its place and is not there for anybody: nothing moves when it comes to life.
+ */
+export function ShareButton(shared: ShareButtonProps) {
+  const { t } = useSite();
+  const toast = useToast();
+  const isLive = useHydrated() && typeof navigator.share === "function";
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.share(shared);
+    } catch (error) {
+      // Closed without having chosen anything, which needs no word.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      toast.show(t("sharing:share.failed"));
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="button quiet-button share-button"
+      data-live={isLive || undefined}
+      onClick={() => void share()}
+    >
+      {t("sharing:share.button")}
+    </button>
+  );
+}

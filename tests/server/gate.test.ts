@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { attributeOf, linksIn, textOf } from "../support/html-text";
+import { sharedSite } from "../support/shared-site";
+import type { OpenSite } from "../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const says = "Ihre Registrierung für z…\u2060@example.com wartet auf die Aktivierung.";
+
+/** Somebody who has registered, and has closed the page that said so. */
+async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
+  const visitor = newHttpVisitor(site);
+  const email = `zoe-${crypto.randomUUID()}@example.com`;
+  const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+  const sent = await visitor.post("/de/registration/formstarted", filledForm(body, email));
+  expect(sent.location).toBe("/de/registration/formfinished");
+  return { visitor, email };
+}
+
+describe("back at the gate, a visitor whose registration waits", () => {
+  it.each(["/de", "/de?rc=WELCOME", "/de/social"])(
+    "hears of it at %s, and nobody else does",
+    async (path) => {
+      const { visitor, email } = await registered();
+      for (const gate of [await visitor.get(path), await visitor.get(path)]) {
+        expect(textOf(gate.body)).toContain(says);
+        expect(gate.headers.get("Cache-Control")).toBe("no-store");
+      }
+      const { body } = await visitor.get("/de");
+      expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
+      const { body: others } = await newHttpVisitor(site).get(path);
+      expect(textOf(others)).not.toContain("wartet auf die Aktivierung");
+    },
+  );
+
+  it.each([
+    ["resend", "/de/registration/formfinished"],
+    ["change-email", "/de/registration/formstarted"],
+  ])("can %s from there", async (intent, location) => {
+    const { visitor } = await registered();
+    const { body } = await visitor.get("/de");
+    const action = attributeOf(body, 'class="notice stack"', "action") ?? "";
+    const formToken = hiddenField(body, "formToken");
+    const answer = await visitor.old.post(action, { formToken, intent });
+    expect(answer).toMatchObject({ status: 303, location });
+  });
+});
+
+describe("the gate of everybody else", () => {
+  it.each(["", "/sv"])("leads to where the e-mail is sent again: '%s'", async (prefix) => {
+    const { body } = await newHttpVisitor(site).get(prefix || "/");
+    expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
+  });
+});
