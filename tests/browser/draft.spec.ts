@@ -29,11 +29,15 @@ test("what was registered is known again after a reload", async ({ page, site })
   await expect(form.firstname).toHaveValue("Zoë");
 });
 
-test("the first referrer goes with the form when the draft that held it is gone", async ({ page, site }) => {
-  await page.goto(site.url("/sv"));
-  await page.evaluate(() => {
-    localStorage.setItem("fref", "www.google.com");
-  });
-  await page.goto(site.url("/sv/registration/formstarted?rc=WELCOME"));
-  await expect(page.locator('form input[name="fref"]')).toHaveValue("www.google.com");
-});
+test(
+  "the first referrer goes with the form when the draft that held it is gone",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    await page.goto(site.url("/sv"));
+    await page.evaluate(() => {
+      localStorage.setItem("fref", "www.google.com");
+    });
+    await page.goto(site.url("/sv/registration/formstarted?rc=WELCOME"));
+    await expect(page.locator('form input[name="fref"]')).toHaveValue("www.google.com");
+  },
+);
