@@ -12,6 +12,8 @@ import type { Visitor } from "./visitor-cookie";
 /** Answers that are kept, the least used go first; and questions that are under way at once. */
 const most = { answers: 1000, questions: 50 };
 
+type ConsentedVisit = Visit & { visitor: Visitor };
+
 interface Answer {
   client: CheckedClient;
   askedAt: number;
@@ -20,7 +22,7 @@ interface Answer {
 /**
  * FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and nobody waits for it. Who asks for a
  * page is evaluated meanwhile, and sees what was known before; what a visitor was given is in their cookie, so that it
- * is the same wherever and whenever they come back.
+ * is the same wherever and whenever they come back. Without consent the defaults serve.
  */
 export function remoteSource(
   service: FeaturesService,
@@ -39,15 +41,15 @@ export function remoteSource(
   let isAway = false;
   const ready = prepareSdk(pace);
 
-  function answerFor(visit: Visit): CheckedClient | undefined {
-    const key = `${visit.visitor?.id ?? ""} ${attributesKey(visit.attributes)}`;
+  function answerFor(visit: ConsentedVisit): CheckedClient | undefined {
+    const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
     const answer = answers.get(key);
     if (!answer || now() - answer.askedAt >= pace.staleMs) void ask(key, visit);
     if (!answer || now() - answer.client.freshAt >= mostAgeMs) return undefined;
     return answer.client;
   }
 
-  async function ask(key: string, visit: Visit): Promise<void> {
+  async function ask(key: string, visit: ConsentedVisit): Promise<void> {
     if (underWay.has(key) || underWay.size >= most.questions || now() < restsUntil) return;
     underWay.add(key);
     try {
@@ -68,10 +70,12 @@ export function remoteSource(
 
   return {
     ready,
-    outcomeFor(visit) {
+    outcomeFor({ attributes, visitor }) {
+      // In its answer a variant looks like any other value: who has not consented is not asked about.
+      if (!visitor) return undefined;
+      const visit = { attributes, visitor };
       const client = answerFor(visit);
-      if (!client) return visit.visitor && savedOutcome(visit.visitor);
-      return withKept(client, evaluate(client, visit, reader.fail), visit.visitor);
+      return client ? withKept(client, evaluate(client, visit, reader.fail), visitor) : savedOutcome(visitor);
     },
     close: () => undefined,
   };
@@ -80,7 +84,7 @@ export function remoteSource(
 /** @throws when the service does not answer in time, or not with features */
 async function askService(
   { url, clientKey }: FeaturesService,
-  visit: Visit,
+  visit: ConsentedVisit,
   now: () => number,
 ): Promise<CheckedClient> {
   const client = new CheckedClient({}, now);
@@ -91,10 +95,10 @@ async function askService(
 }
 
 /** The service is told what a visitor is assigned to, so that it moves nobody either. */
-function questionOf({ attributes, visitor }: Visit) {
-  const assigned = Object.entries(visitor?.assigned ?? {});
+function questionOf({ attributes, visitor }: ConsentedVisit) {
+  const assigned = Object.entries(visitor.assigned);
   return {
-    attributes: visitor ? { ...attributes, id: visitor.id } : attributes,
+    attributes: { ...attributes, id: visitor.id },
     forcedVariations: Object.fromEntries(
       assigned.map(([sticky, variation]) => [sticky.replace(/__\d+$/, ""), Number(variation)]),
     ),
@@ -104,8 +108,7 @@ function questionOf({ attributes, visitor }: Visit) {
 }
 
 /** A value that an experiment has given a visitor stays for as long as the experiment runs. */
-function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor | undefined): Outcome {
-  if (!visitor) return outcome;
+function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor): Outcome {
   const values = new Map(outcome.values);
   const kept: Record<string, string> = {};
   for (const name of featureNames) {

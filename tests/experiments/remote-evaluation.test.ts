@@ -81,18 +81,25 @@ describe("evaluation by the service", () => {
     expect(layoutFor(kept)).toBe("only-mobile");
   });
 
-  it("sends no id of who has not consented, and asks once for all who are alike", async () => {
-    await begin({ "landing-layout": { defaultValue: "only-mobile" } });
-    site.experiments.close();
-    site = experimentsOf(
-      { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" },
-      { staleMs: 60_000, lookMs: 30 },
-    );
-    for (let visit = 0; visit < 20; visit += 1) layoutFor(unasked);
-    await expect.poll(() => layoutFor(unasked)).toBe("only-mobile");
-    for (let visit = 0; visit < 20; visit += 1) layoutFor(unasked);
-    expect(server.questions).toHaveLength(1);
-    expect(server.questions[0]?.attributes).not.toHaveProperty("id");
+  it.each<[string, Features[string]]>([
+    ["a value for everybody", { defaultValue: "only-mobile" }],
+    ["a forced one", { rules: [{ force: "only-mobile" }] }],
+    [
+      "one of an experiment by language",
+      { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
+    ],
+  ])("of %s shows no variant to who has not consented, and is not asked about them", async (_, feature) => {
+    await begin({ "landing-layout": feature });
+    layoutFor(unasked);
+    // The answer to who came later is there.
+    const sent = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    expect(site.experiments.variantsFor(asker(unasked))).toMatchObject({
+      features: { "landing-layout": "right-double-column" },
+      assignments: [],
+      visitorCookie: undefined,
+    });
+    for (const { attributes } of server.questions) expect(attributes).toHaveProperty("id");
   });
 
   it.each([
