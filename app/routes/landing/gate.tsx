@@ -3,6 +3,7 @@ import rail from "~/ui/art/rail.svg?url";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary } from "~/ui/components/error-summary";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
+import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -100,6 +101,7 @@ export function OpenDoor({ waiting }: Pick<ClosedDoorProps, "waiting">) {
   const { t } = useSite();
   return (
     <>
+      <MemberNote />
       {waiting && <Waiting {...waiting} />}
       <p>{t("landing:invited.body")}</p>
       <p>
