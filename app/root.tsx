@@ -9,9 +9,11 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
 import { lazyPart } from "./ui/components/lazy-part";
-import { SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
+import { type Site, SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
 import { ToastProvider } from "./ui/components/toasts";
-import { requestContext } from "./request/context.server";
+import { requestContext, type RequestContext } from "./request/context.server";
+import { issueFormToken } from "./request/form-token.server";
+import { memberName } from "./request/guards.server";
 import { withSlots } from "./request/page-templates/slots.server";
 import { alternatesOf } from "./request/urls.server";
 import { takeFlash } from "./request/flash.server";
@@ -64,11 +66,20 @@ const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const data = {
-    site: siteOf(app),
+    site: { ...siteOf(app), member: await headerMember(app) },
     alternates: alternatesOf(app),
     flash: await takeFlash(app),
   };
-  return withSlots(data, { site: { here: "slot" } });
+  return withSlots(data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
+}
+
+/** Who has logged in, and what lets them out; a shared page knows nobody. */
+async function headerMember(app: RequestContext): Promise<Site["member"]> {
+  if (app.sent[app.tokenCookie.name] === undefined) return undefined;
+  const member = await memberName(app);
+  if (!member) return undefined;
+  app.reply.personal = true;
+  return { firstName: member.firstName, formToken: await issueFormToken(app) };
 }
 
 export default function App() {

@@ -63,6 +63,23 @@ export async function administration(context: RequestContext): Promise<Administr
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
 
+/** In milliseconds: no page waits longer to say by name who has logged in. */
+const nameWaitMs = 300;
+
+/**
+ * For the header: the first name of who has logged in, none while acq does not tell it soon; undefined without a token
+ * that acq accepts.
+ */
+export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
+  const current = await Promise.race([memberOf(context), noAnswerSoon()]);
+  if (current === undefined || current.status === "failed") return {};
+  return current.status === "member" ? { firstName: current.member.firstName } : undefined;
+}
+
+function noAnswerSoon(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
+}
+
 /** Whether acq knows the visitor's token; while it gives no answer nobody is taken for signed in. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
   return (await memberOf(context)).status === "member";

@@ -41,3 +41,19 @@ test(
     await expect(page.locator('form input[name="fref"]')).toHaveValue("www.google.com");
   },
 );
+
+test("the code is forgotten once the account is active", { tag: "@script" }, async ({ page, site }) => {
+  const email = newAddress();
+  const storedCode = () => page.evaluate(() => localStorage.getItem("rc"));
+  await page.goto(site.url("/sv"));
+  await enterCode(page, t, "WELCOME");
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  expect(await storedCode()).toBe("WELCOME");
+  const [mail] = await site.mailsTo(email);
+  await page.goto(mail?.links[0] ?? "");
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+  await expect.poll(storedCode).toBe(null);
+});

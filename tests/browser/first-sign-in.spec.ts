@@ -65,7 +65,7 @@ test("a new member comes in, and lets a friend in", async ({ page, site, browser
   await friends.close();
 
   await test.step("logs out, and has to log in again", async () => {
-    await page.getByRole("button", { name: t("account:logout.button") }).click();
+    await page.getByRole("button", { name: t("frame:header.logout") }).click();
     await expect(page).toHaveURL(site.url("/sv"));
     await page.goto(site.url("/sv/invite"));
     await expectPage(page, variant, t("account:login.title"));

@@ -23,7 +23,7 @@ test("an administrator comes through login to the page that was asked for", asyn
   await expectPage(page, variant, t("admin:splitGenerator.title"));
 
   await page.getByRole("link", { name: t("admin:linkGenerator.heading") }).click();
-  await page.getByRole("button", { name: t("account:logout.button") }).click();
+  await page.getByRole("button", { name: t("frame:header.logout") }).click();
   await page.goto(site.url("/it/admin/splitgenerator"));
   await expectPage(page, variant, t("account:login.title"));
 });
@@ -44,7 +44,7 @@ test("a member sees the own invitations, and nothing of the administration", asy
     await expectPage(page, variant, t("errors:notFound.title"));
   }
   await page.goto(site.url("/it/invite"));
-  await page.getByRole("button", { name: t("account:logout.button") }).click();
+  await page.getByRole("button", { name: t("frame:header.logout") }).click();
   await page.goto(site.url("/it/invite"));
   await expectPage(page, variant, t("account:login.title"));
 });

@@ -80,7 +80,6 @@ export const otherStates: State[] = [
   { name: "product opened", open: openProduct },
   { name: "coming soon said", open: chooseComingWay },
   at("/registration/activateaccount?done=activated"),
-  at("/registration/activateaccount?done=already"),
   at("/registration/activateaccountError?reason=not-found"),
   at("/registration/activateaccountError?reason=failed"),
   at("/registration/deny?reason=invalid"),

@@ -14,7 +14,7 @@ let fresh: Site;
 
 beforeAll(async () => {
   acq = await startStubAcq((operation) =>
-    operation === "checkRegistrationCode" ? usableCode(inviter) : { countryDetails: { country: "DE" } },
+    operation === "checkRegistrationCode" ? usableCode(inviter) : { countryDetails: { country: "DE" }, viewer: null },
   );
   [site, fresh] = await Promise.all([startSite(acq.url, plain), startSite(acq.url, plain)]);
 });

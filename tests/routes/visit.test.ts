@@ -49,3 +49,13 @@ describe("the draft (docs/product.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ ...fields, accountActivationError: "not-found" });
   });
 });
+
+describe("an activation that is done", () => {
+  const path = "/de/registration/activateaccount";
+
+  it.each(["activated", "already", "anything", ""])("is told to no stranger: ?done=%s", async (done) => {
+    const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ view: "neutral" });
+  });
+});

@@ -31,7 +31,6 @@ const paths = [
   "/registration/registrationformemailactivecomplete",
   "/registration/activateaccount?accountActivationId=any",
   "/registration/activateaccount?done=activated",
-  "/registration/activateaccount?done=already",
   "/registration/activateaccountError?reason=not-found",
   "/registration/activateaccountError?reason=failed",
   "/registration/deny?reason=invalid",

@@ -17,7 +17,6 @@ const pages: [path: string, links: number][] = [
   ["/registration/registrationformemailactivecomplete", 1],
   ["/registration/activateaccount?accountActivationId=any", 0],
   ["/registration/activateaccount?done=activated", 1],
-  ["/registration/activateaccount?done=already", 1],
   ["/registration/activateaccountError?reason=failed", 0],
   ["/registration/deny?reason=invalid", 1],
   ["/registration/deny?reason=expired", 1],

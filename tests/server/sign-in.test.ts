@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
+import { textOf } from "../support/html-text";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
@@ -70,6 +71,18 @@ describe("the token's cookie", () => {
     const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
     expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
     expect(heard).toEqual([]);
+  });
+});
+
+describe("the header's name", () => {
+  it("is waited for no longer than a moment: who it is matters less than the page", async () => {
+    const visitor = newVisitor();
+    await login(visitor);
+    answers["viewer"] = () => new Promise(() => undefined);
+    const asked = performance.now();
+    const { status, body } = await visitor.get("/acquisition/info/terms");
+    expect(performance.now() - asked).toBeLessThan(3000);
+    expect([status, textOf(body)]).toEqual([200, expect.stringContaining("Logged inLog out")]);
   });
 });
 

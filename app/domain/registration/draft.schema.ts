@@ -58,6 +58,8 @@ export const draftSchema = z.object({
   /** The code of the last link that opened nothing: to be typed, or mended. */
   refusedCode: part(z.string().max(64)),
   interestSent: part(z.boolean()),
+  /** The activation that this browser has just made. */
+  activated: part(z.enum(["activated", "already"])),
   /** Where the new member goes after the activation. */
   continueUrl: part(z.string().max(2048)),
   /** The random seed that decides which target of a split link is this visitor's. */

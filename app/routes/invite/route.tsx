@@ -3,13 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isAdmin, requireMember } from "~/request/guards.server";
 import { freePlaces, type Places } from "~/domain/places";
-import { issueFormToken } from "~/request/form-token.server";
 import { pageData, translateFor } from "~/request/page-data.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { LogOut } from "~/ui/components/log-out";
 import { useSite } from "~/ui/components/site";
 import { cityName, stores } from "~/domain/stores";
 import { isoOf } from "~/i18n/locales";
@@ -40,15 +38,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     vipStatus,
     invitation,
     personal: canInvite ? await personalInvitation(app, member, invitation.registrationCode) : undefined,
-    formToken: await issueFormToken(app),
   };
 }
 
 export default function Invite() {
-  const { vipStatus, invitation, personal, formToken } = useLoaderData<typeof loader>();
-  return (
-    <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} formToken={formToken} />
-  );
+  const { vipStatus, invitation, personal } = useLoaderData<typeof loader>();
+  return <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} />;
 }
 
 /** The personal link of a member's code, and the words that it is sent with. */
@@ -152,11 +147,10 @@ interface InvitePageProps {
   invitation: (Places & { registrationCode: string }) | null;
   /** Undefined while a link would open nothing. */
   personal: PersonalInvitation | undefined;
-  formToken: string;
 }
 
 /** A member's own invitation: what it looks like to pass it on, what became of it, and what it is good for. */
-function InvitePage({ vipStatus, invitation, personal, formToken }: InvitePageProps) {
+function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
   return (
     <div className="invite">
       <ToolStyles />
@@ -171,7 +165,6 @@ function InvitePage({ vipStatus, invitation, personal, formToken }: InvitePagePr
           <>
             {invitation && <Invitations places={invitation} />}
             <Gains />
-            <LogOut formToken={formToken} />
           </>
         )}
       </StaticHtml>

@@ -3,6 +3,7 @@ import rail from "~/ui/art/rail.svg?url";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
+import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -104,6 +105,7 @@ export function OpenDoor({ waiting }: Pick<ClosedDoorProps, "waiting">) {
   const { t } = useSite();
   return (
     <>
+      <MemberNote />
       {waiting && <Waiting {...waiting} />}
       <p>{t("landing:invited.body")}</p>
       <p>

@@ -34,6 +34,8 @@ export interface Site {
     string
   >;
   year: number;
+  /** Who has logged in; their first name where it is known. */
+  member?: { firstName: string | undefined; formToken: string } | undefined;
 }
 
 interface SiteTools extends Site {

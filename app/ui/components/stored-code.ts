@@ -16,6 +16,20 @@ export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
   }, [registrationCode, fref]);
 }
 
+/** The visit has led to a membership: a used code is not offered again. */
+export function useForgottenVisit(): void {
+  useEffect(forgetVisit, []);
+}
+
+export function forgetVisit(): void {
+  try {
+    localStorage.removeItem("rc");
+    localStorage.removeItem("fref");
+  } catch {
+    // Where nothing can be forgotten nothing was kept.
+  }
+}
+
 /** Offers the code of an earlier visit in a field that is still empty, unless somebody is about to type in it. */
 export function useStoredCode(fieldId: string): void {
   useEffect(() => {

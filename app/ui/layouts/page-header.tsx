@@ -1,4 +1,4 @@
-import { useSite } from "~/ui/components/site";
+import { type Site, useSite } from "~/ui/components/site";
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { type Locale, locales } from "~/i18n/locales";
@@ -72,7 +72,7 @@ interface PageHeaderProps {
 
 /** The beginning of every page: past it, home, the language, and the members' own door. */
 export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
-  const { t, href, brand, links } = useSite();
+  const { t, href, brand, links, member } = useSite();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -84,13 +84,35 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
           <span>{brand}</span>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
-        {login && (
+        {member && <SignedIn {...member} />}
+        {login && !member && (
           <a className="header-login" href={links.login}>
             {t("frame:header.login")}
           </a>
         )}
       </header>
     </>
+  );
+}
+
+/** Who has logged in, and the way out. */
+function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
+  const { t, href } = useSite();
+  return (
+    <form className="header-member" method="post" noValidate action={href("/logout")}>
+      <input type="hidden" name="formToken" value={formToken} />
+      {firstName ? (
+        <span>
+          <span className="visually-hidden">{t("frame:header.loggedIn")}: </span>
+          {firstName}
+        </span>
+      ) : (
+        <span>{t("frame:header.loggedIn")}</span>
+      )}
+      <button type="submit" className="header-logout">
+        {t("frame:header.logout")}
+      </button>
+    </form>
   );
 }
 

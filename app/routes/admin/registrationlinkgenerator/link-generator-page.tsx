@@ -157,9 +157,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           isNew={refusal === undefined}
         />
       )}
-      <StaticHtml id="tool-end">
-        {import.meta.env.SSR && <ToolEnd other="splitgenerator" formToken={formToken} />}
-      </StaticHtml>
+      <StaticHtml id="tool-end">{import.meta.env.SSR && <ToolEnd other="splitgenerator" />}</StaticHtml>
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
         made={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml id="tool-end">
-        {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" formToken={formToken} />}
+        {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" />}
       </StaticHtml>
     </div>
   );

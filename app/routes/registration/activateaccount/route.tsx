@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { landingActivateAccountRegistration } from "~/domain/analytics-events";
@@ -12,9 +11,10 @@ import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
+import { Notice } from "~/ui/components/notice";
+import { useForgottenVisit } from "~/ui/components/stored-code";
 import { useSite } from "~/ui/components/site";
 
-const doneSchema = z.enum(["activated", "already"]);
 const doneAs = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
 
 export const handle: PageHandle = {
@@ -31,10 +31,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const page = pageData(app, "activation:page.title", "activation:page.description");
   const { searchParams } = new URL(request.url);
-  const done = doneSchema.safeParse(searchParams.get("done")).data;
-  if (done) {
-    const { continueUrl } = await readDraft(app);
-    return { page, view: "done" as const, done, continueUrl: continueUrl ?? clubLink(app, "login") };
+  if (searchParams.has("done")) {
+    const { activated, continueUrl } = await readDraft(app);
+    // Whoever has the address alone is told of nobody's account.
+    if (!activated) return { page, view: "neutral" as const };
+    return {
+      page,
+      view: "done" as const,
+      done: activated,
+      continueUrl: continueUrl ?? clubLink(app, "login"),
+    };
   }
   const accountActivationId = searchParams.get("accountActivationId");
   if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
@@ -59,8 +65,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
-      // The draft has done its work; only the way on is left.
-      await saveDraft(app, { continueUrl: continueUrl ?? undefined });
+      // The draft has done its work; only what is to be said and the way on are left.
+      await saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
       return seeOther(app, `/registration/activateaccount?done=${doneAs[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
@@ -75,6 +81,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ActivateAccount() {
   const shown = useLoaderData<typeof loader>();
   if (shown.view === "done") return <ActivatedPage done={shown.done} continueUrl={shown.continueUrl} />;
+  if (shown.view === "neutral") return <NeutralPage />;
   return <ActivationPage accountActivationId={shown.accountActivationId} formToken={shown.formToken} />;
 }
 
@@ -104,8 +111,22 @@ function ActivationPage({
   );
 }
 
+function NeutralPage() {
+  const { t, href, links } = useSite();
+  return (
+    <Notice
+      heading={t("activation:page.heading")}
+      button={{ href: links.login, text: t("activation:neutral.login") }}
+      links={[{ href: href("/registration/resend"), text: t("activation:error.newMail") }]}
+    >
+      <p className="lead">{t("activation:neutral.body")}</p>
+    </Notice>
+  );
+}
+
 function ActivatedPage({ done, continueUrl }: { done: "activated" | "already"; continueUrl: string }) {
   const { t } = useSite();
+  useForgottenVisit();
   return (
     <div className="stack">
       <h1>{t(`activation:${done}.heading`)}</h1>

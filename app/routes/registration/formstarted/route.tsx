@@ -33,6 +33,7 @@ import { failureMessage, seeOther, tooManyMessage, unavailable } from "~/request
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { ComponentProps } from "react";
+import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 import { RegistrationForm } from "~/routes/registration/registration-form";
 
@@ -157,6 +158,7 @@ function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
         <p className="eyebrow">{t("registration:lean.step", { step: form.flow === "leanStep1" ? 1 : 2 })}</p>
       )}
       <h1>{heading}</h1>
+      <MemberNote />
       {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
       <RegistrationForm form={form} answer={answer} />
     </div>
