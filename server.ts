@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
 import { createPageTemplates } from "~/request/page-templates/page-templates.server";
 import { servicesOf } from "~/request/services.server";
-import { drainFor, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
+import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { announce, builtReporter, exitWith, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { logWritten } from "~/telemetry/destination.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
-import { endWithUncaught, takeConsole } from "~/telemetry/uncaught.server";
+import { takeConsole } from "~/telemetry/log.server";
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

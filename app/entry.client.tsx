@@ -4,7 +4,6 @@ import { hydrateRoot } from "react-dom/client";
 import { CriticalStylesContext, TranslatorSource } from "./ui/components/site";
 import { measure } from "./browser/analytics/measure";
 import { decodePageData } from "./browser/decode-page-data";
-import { keepTypedOverReloads } from "./browser/typed-over-reloads";
 import { sendTimeZone } from "./browser/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";
@@ -49,6 +48,33 @@ function Hydrated({ children }: { children: ReactNode }) {
 window.addEventListener("popstate", (event) => {
   if (event.state === null && location.hash !== "") event.stopImmediatePropagation();
 });
+
+const place = "typed-before-reload";
+
+/**
+ * In development an edited text loads the page anew; what was typed is put back, as the browser does it by itself where
+ * a page may be stored. No part of the build.
+ */
+function keepTypedOverReloads(hot: NonNullable<ImportMeta["hot"]>): void {
+  hot.on("vite:beforeFullReload", () => {
+    sessionStorage.setItem(place, JSON.stringify(textFields().map(({ value }) => value)));
+  });
+  const saved: unknown = JSON.parse(sessionStorage.getItem(place) ?? "[]");
+  sessionStorage.removeItem(place);
+  if (!Array.isArray(saved)) return;
+  for (const [index, field] of textFields().entries()) {
+    const value: unknown = saved[index];
+    if (typeof value === "string") field.value = value;
+  }
+}
+
+function textFields(): (HTMLInputElement | HTMLSelectElement)[] {
+  return [
+    ...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      "input:not([type=hidden], [type=checkbox], [type=radio], [type=submit]), select",
+    ),
+  ];
+}
 
 // Measured after everything else: nobody waits for it.
 const hydrated = hydrate().then(() => measure(pageMeasured));

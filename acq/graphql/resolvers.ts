@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { activateAccount, requestActivationEmail, resendActivationEmail } from "./activation";
 import type { Acq, Call } from "./call";
 import { checkRegistrationCode, type RegistrationCodeDetails } from "../db/codes";
 import {
@@ -12,7 +11,12 @@ import {
 } from "../db/accounts";
 import { country, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
 import { findRegistration, type Registration } from "../db/registrations";
-import { submitRegistration } from "./submission";
+import {
+  activateAccount,
+  requestActivationEmail,
+  resendActivationEmail,
+  submitRegistration,
+} from "./registration";
 import { endToken, issueToken } from "../db/tokens";
 import { answerOnce } from "./idempotency";
 import { emailKey } from "../email";

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { closedHeaders, hstsSeconds } from "./bare-headers.server";
+import { closedHeaders, hstsSeconds } from "./bare-answers.server";
 
 /** The sources that an answer's Content-Security-Policy allows besides the site's own files: nonces or hashes. */
 export interface InlineSources {

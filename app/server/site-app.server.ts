@@ -13,7 +13,7 @@ import {
   newestConsentScript,
   securityTxt,
 } from "./site-files.server";
-import { bareHeaders } from "./bare-headers.server";
+import { bareHeaders } from "./bare-answers.server";
 import { clientAddressReader, hostnameOf } from "./client-address.server";
 import { cspReports } from "./csp-reports/csp-reports.server";
 import { fieldNames, repeatable } from "~/request/field-names";

@@ -1,7 +1,7 @@
 import express from "express";
 import { createServer } from "node:http";
 import { takeBody } from "~/server/guard/guard-body.server";
-import { answerParserErrors } from "~/server/guard/parser-errors.server";
+import { answerParserErrors } from "~/server/bare-answers.server";
 import { type GuardOptions, requestGuard } from "~/server/guard/request-guard.server";
 import { close, listen } from "../support/local-server";
 

@@ -73,7 +73,10 @@ function useFieldBelow(isAsked: boolean): boolean {
     if (!isAsked) return;
     const look = () => {
       const { activeElement: field } = document;
-      if (!field?.matches("input, select, textarea")) { setIsBelow(false); return; }
+      if (!field?.matches("input, select, textarea")) {
+        setIsBelow(false);
+        return;
+      }
       const { top, bottom } = field.getBoundingClientRect();
       setIsBelow(top + bottom > innerHeight);
     };

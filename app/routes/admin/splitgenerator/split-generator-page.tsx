@@ -6,9 +6,8 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, refusalEntries, type Refusal } from "~/routes/admin/admin-problems";
-import { MadeSplit, type ShownSplit } from "./made-split";
+import { MadeSplit, type ShownPreview, type ShownSplit, VariantPreview } from "./split-results";
 import { ToolEnd } from "~/routes/admin/tool-end";
-import { VariantPreview, type ShownPreview } from "./variant-preview";
 
 type Result =
   | Refusal

@@ -1,13 +1,66 @@
-import { LRUCache } from "lru-cache";
-import { helpers } from "@growthbook/growthbook";
-import { featureNames } from "~/config/features-variable";
 import type { Source, ExperimentsLog } from "./source";
-import { attributesKey } from "./attributes";
+import { type Attributes, attributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
-import { type FeaturesService, mostAgeMs, type Pace, prepareSdk, usualPace } from "./service-client.server";
+import {
+  type FeaturesService,
+  type Pace,
+  serviceClient,
+  mostAgeMs,
+  prepareSdk,
+  usualPace,
+} from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
+import { type FeatureApiResponse, helpers } from "@growthbook/growthbook";
+import file from "./features.json";
+import { LRUCache } from "lru-cache";
+import { featureNames } from "~/config/features-variable";
 import type { Visitor } from "./visitor-cookie";
+
+/**
+ * The features file in the project. @param given the features that the operator named: the file says nothing of them
+ */
+export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
+  const client = fileClient(given);
+  return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
+}
+
+/** The features of FEATURES_URL, evaluated here. */
+export function serviceSource(
+  service: FeaturesService,
+  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: Pace },
+): Source {
+  const { ready, client, close } = serviceClient(service, tools);
+  return { ready, outcomeFor: evaluator(client, tools.reader), close };
+}
+
+/**
+ * Visitors who have not consented are alike if their attributes are: for them it is evaluated once, until features
+ * change.
+ */
+function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
+  const known = new WeakMap<Attributes, { features: object; outcome: Outcome }>();
+  return (visit: Visit): Outcome | undefined => {
+    const client = clientNow();
+    if (!client) return undefined;
+    if (visit.visitor) return evaluate(client, visit, reader.fail);
+    const features = client.getFeatures();
+    const before = known.get(visit.attributes);
+    if (before?.features === features) return before.outcome;
+    const outcome = evaluate(client, visit, reader.fail);
+    known.set(visit.attributes, { features, outcome });
+    return outcome;
+  };
+}
+
+/** The features file in the project, for whoever has no features service; what the operator named is taken out. */
+function fileClient(given: ReadonlySet<string>): CheckedClient {
+  const features: NonNullable<FeatureApiResponse["features"]> = {};
+  for (const [name, feature] of Object.entries(file.features)) if (!given.has(name)) features[name] = feature;
+  const client = new CheckedClient({}, Date.now);
+  client.initSync({ payload: { features } });
+  return client;
+}
 
 /** Answers that are kept, the least used go first; and questions that are under way at once. */
 const most = { answers: 1000, questions: 50 };
