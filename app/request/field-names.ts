@@ -15,6 +15,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "registrationCode",
   ...registrationFields.map(({ name }) => name),
   "questionedEmail",
+  "suggestedEmail",
   "website",
   "popup",
   "fref",

@@ -33,7 +33,9 @@ const formTokenSchema = z.object({
   sid: z.string(),
   code: z.string().optional(),
   validityTimestamp: z.string().nullable().optional(),
-  /** When it was rendered, in milliseconds since 1970. */
+  /** The name of the member whose code it is, as the form showed it. */
+  inviter: z.string().nullable().optional().catch(undefined),
+  /** When it was first rendered, in milliseconds since 1970: one that comes back goes on with its time. */
   renderedAt: z.number(),
   /** Its sender was asked whether it is meant to be sent for this person: `accountKeyOf` the address. */
   asked: z.string().optional().catch(undefined),
@@ -41,7 +43,7 @@ const formTokenSchema = z.object({
 export type FormToken = z.infer<typeof formTokenSchema>;
 
 /** A form that was sent, as far as it stays the same when it is shown again. */
-export type SentForm = Pick<FormToken, "formId" | "asked">;
+export type SentForm = Pick<FormToken, "formId" | "asked"> & { renderedAt?: number | undefined };
 
 /** The request that a form is rendered for. */
 export interface FormOrigin {
@@ -55,12 +57,12 @@ export interface FormOrigin {
 /** A form's own token, signed, so that two invitations in two tabs do not mix; good for 72 h. */
 export function issueFormToken(
   { sealing, sessionId, clock, reply: { sentForm } }: FormOrigin,
-  invitation: { code?: string; validityTimestamp?: string | null } = {},
+  invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
 ): Promise<string> {
   const form = {
     formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
-    renderedAt: clock().getTime(),
+    renderedAt: sentForm?.renderedAt ?? clock().getTime(),
     ...(sentForm?.asked && { asked: sentForm.asked }),
   };
   return sealing.sign("form", { ...form, ...invitation }, 72 * hour);

@@ -43,6 +43,31 @@ test("a message does not move a box away from under the pointer that ticks it", 
   await expect(email).toHaveAccessibleDescription(containing(t("registration:email.invalid")));
 });
 
+test("a probable slip is asked about when the address is left, taken over or sent as it is", async ({
+  page,
+  site,
+}) => {
+  const form = registrationForm(page, t);
+  const slip = newAddress().replace("example.com", "gamil.com");
+  const meant = slip.replace("gamil", "gmail");
+  const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
+  await fillRegistration(page, t, slip);
+  await expect(question).toBeVisible();
+  await page
+    .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: meant }) })
+    .click();
+  await expect(form.email).toHaveValue(meant);
+  await expect(form.email).toBeFocused();
+  await expect(question).toBeHidden();
+
+  await form.email.fill(slip);
+  await form.lastname.focus();
+  await expect(question).toBeVisible();
+  await form.button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  expect(await site.mailsTo(slip)).toHaveLength(1);
+});
+
 test("a field that is left empty says nothing", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.focus();

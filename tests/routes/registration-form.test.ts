@@ -98,12 +98,30 @@ describe("a probable slip in the address's domain", () => {
       status: 422,
       reply: {
         reply: { error: { email: ["email.suggestion"] } },
-        problem: { address: "zoe.oneill@gamil.com", suggestion: "zoe.oneill@gmail.com" },
+        suggestion: { address: "zoe.oneill@gamil.com", meant: "zoe.oneill@gmail.com" },
       },
     });
     expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
     const sure = { ...form, questionedEmail: form.email };
     expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finished);
+  });
+
+  it("is questioned with all else that is wrong, and taken over by the button", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.taken@gamil.com" };
+    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+      reply: { reply: { error: { email: ["email.suggestion"], terms: ["terms.required"] } } },
+    });
+    const taken = { ...form, suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await visitor.post(formStarted, formPath, taken)).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain("zoe.taken@gmail.com");
+  });
+
+  it("is replaced by nothing but what was suggested", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    expect(await club.mailedTo()).not.toContain("mallory@example.com");
   });
 });
 
@@ -166,6 +184,34 @@ describe("a form that a machine may have sent", () => {
       reply: { problem: { kind: "suspicious" } },
     });
     expect(await club.mailedTo()).not.toContain(others.email);
+  });
+
+  it("has had its time when it comes back: the seconds count from the first page", async () => {
+    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const form = await filledIn(visitor);
+    const wait = (seconds: number) => {
+      const now = Date.now();
+      strict.services.clock = () => new Date(now + seconds * 1000);
+    };
+    wait(61);
+    const back = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(back).toMatchObject({ status: 422, reply: { problem: undefined } });
+    const again = { ...form, formToken: filledInFrom(back)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    await strict.stop();
+  });
+
+  it("is asked about under the inviter's headline, and not as an error", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      data: { inviter: "Anna", page: { title: "Konto anlegen – Velvetgate" } },
+    });
+    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+      data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
+      reply: { problem: { kind: "suspicious" }, reply: { error: { terms: ["terms.required"] } } },
+    });
   });
 
   it("cannot say itself that it was asked", async () => {

@@ -173,6 +173,7 @@ it("a probable slip in the address is asked about once", async () => {
   const suggestion = slip.replace("gamil", "gmail");
   expect(summaryOf(asked.body)).toEqual([wordsOf("en")("registration:email.suggestion", { suggestion })]);
   expectKept(asked.body, { firstname: "Zoë", email: slip });
+  expect(attributeOf(asked.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
   const questionedEmail = hiddenField(asked.body, "questionedEmail");
   const answer = await visitor.follow(await send({ questionedEmail }));
   expect(textsOf(answer.body, "h1")).toEqual([wordsOf("en")("progress:finished.heading")]);

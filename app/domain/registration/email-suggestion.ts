@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { isEmailAddress } from "./field-rules";
 
 /** Where most people of our countries have their mail: a domain close to one of these is probably a slip. */
 const known = [
@@ -30,13 +31,15 @@ const known = [
 ];
 
 /**
- * The address that was probably meant, undefined when nothing looks wrong: the domain is one slip away from a
- * known one, or two when it is long (docs/product.md#registration).
+ * The address that was probably meant, undefined when nothing looks wrong, or when it is no address at all: the domain
+ * is one slip away from a known one, or two when it is long (docs/product.md#registration).
  */
-export function suggestedAddress(address: string): string | undefined {
+export function suggestedAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  if (!isEmailAddress(address)) return undefined;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
-  if (at < 1 || domain.length > 40 || known.includes(domain)) return undefined;
+  if (domain.length > 40 || known.includes(domain)) return undefined;
   const meant = known.find((candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1));
   return meant && `${address.slice(0, at)}@${meant}`;
 }

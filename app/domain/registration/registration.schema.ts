@@ -46,9 +46,13 @@ export type FormProblem =
   /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
   | { kind: "suspicious" }
   /** acq would send another e-mail to the same address: in so many minutes it may. */
-  | { kind: "just-asked"; minutes: number }
-  /** The address looks mistyped; sent again unchanged it goes through. */
-  | { kind: "email-suggestion"; address: string; suggestion: string };
+  | { kind: "just-asked"; minutes: number };
+
+/** An address that looks mistyped, and the one that was probably meant; sent again unchanged it goes through. */
+export interface EmailSuggestion {
+  address: string;
+  meant: string;
+}
 
 // Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
 if (typeof document !== "undefined") z.config({ jitless: true });

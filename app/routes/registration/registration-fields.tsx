@@ -2,7 +2,7 @@ import { FieldMessages, type FieldProps, TextField } from "~/ui/components/field
 import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
 import { extraFields, type RegistrationFieldName } from "~/domain/registration/registration-fields";
-import type { OfferedCountry } from "~/domain/registration/registration.schema";
+import type { EmailSuggestion, OfferedCountry } from "~/domain/registration/registration.schema";
 
 type RadioGroupProps = Omit<FieldProps, "hint"> & {
   name: string;
@@ -87,6 +87,37 @@ export function EmailField({ bind }: { bind: BindField }) {
   );
 }
 
+interface SuggestedEmailProps {
+  suggestion: EmailSuggestion | undefined;
+  /** The field's own message asks already. */
+  isError: boolean;
+  /** Absent without script: then the button sends the form with the address that was meant. */
+  onTake: ((meant: string) => void) | undefined;
+}
+
+/** The address that was probably meant, to be taken with one press. */
+export function SuggestedEmail({ suggestion, isError, onTake }: SuggestedEmailProps) {
+  const { t } = useSite();
+  return (
+    <div role="status">
+      {suggestion && (
+        <>
+          {!isError && <p>{t("registration:email.suggestion", { suggestion: suggestion.meant })}</p>}
+          <button
+            type={onTake ? "button" : "submit"}
+            className="button quiet-button"
+            name="suggestedEmail"
+            value={suggestion.meant}
+            onClick={onTake && (() => onTake(suggestion.meant))}
+          >
+            {t("registration:email.useSuggestion", { suggestion: suggestion.meant })}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
 interface CountryFieldProps {
   bind: BindField;
   countries: readonly OfferedCountry[];
@@ -125,4 +156,23 @@ export function ExtraFields({ bind }: { bind: BindField }) {
       />
     );
   });
+}
+
+/** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */
+export function Trap() {
+  const { t } = useSite();
+  return (
+    <div hidden>
+      <label htmlFor="website">{t("registration:trap.label")}</label>
+      <input
+        id="website"
+        type="text"
+        name="website"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore
+        data-lpignore="true"
+      />
+    </div>
+  );
 }

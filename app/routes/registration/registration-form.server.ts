@@ -26,15 +26,12 @@ export const formSlots = {
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  {
-    countryOptions,
-    whereabouts,
-  }: Pick<ReturnedForm, "countryOptions"> & { whereabouts: Promise<string | undefined> },
+  { inviter, countryOptions, whereabouts }: ReturnedForm & { whereabouts: Promise<string | undefined> },
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const detected = await whereabouts;
   const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
-  const formToken = await issueFormToken(context, invitation);
+  const formToken = await issueFormToken(context, { ...invitation, inviter });
   return {
     formToken,
     countries: named(context, offered),

@@ -1,45 +1,36 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import type { FormProblem, RegistrationFormData } from "~/domain/registration/registration.schema";
+import type {
+  EmailSuggestion,
+  FormProblem,
+  RegistrationFormData,
+} from "~/domain/registration/registration.schema";
 import { LegalTexts } from "./legal-texts";
-import { type BindField, CountryField, EmailField, ExtraFields, IdentityFields } from "./registration-fields";
+import {
+  type BindField,
+  CountryField,
+  EmailField,
+  ExtraFields,
+  IdentityFields,
+  SuggestedEmail,
+  Trap,
+} from "./registration-fields";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { failureEntries } from "~/ui/components/failure-entries";
 
-/** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */
-function Trap() {
-  const { t } = useSite();
-  return (
-    <div hidden>
-      <label htmlFor="website">{t("registration:trap.label")}</label>
-      <input
-        id="website"
-        type="text"
-        name="website"
-        tabIndex={-1}
-        autoComplete="off"
-        data-1p-ignore
-        data-lpignore="true"
-      />
-    </div>
-  );
-}
-
-/** The problem of a sent form as a whole; a questioned address is said at its field. */
+/** The problem of a sent form as a whole; that it is asked about is none. */
 export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
   switch (problem?.kind) {
     case undefined:
-    case "email-suggestion":
-      return [];
     case "suspicious":
-      return [{ message: t("registration:suspicious.message") }];
+      return [];
     case "just-asked":
       return [{ message: t("registration:justAsked.message", { count: problem.minutes }) }];
     case "generic":
@@ -52,23 +43,24 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
 interface RegistrationFormProps {
   form: RegistrationFormData;
   /** The server's findings in the last submission. */
-  answer: { reply: SubmissionResult; problem?: FormProblem | undefined } | undefined;
+  answer:
+    | { reply: SubmissionResult; problem?: FormProblem | undefined; suggestion?: EmailSuggestion | undefined }
+    | undefined;
 }
 
 /** One page of a flow (docs/product.md#registration): whole without script, checked early with it. */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
-  const { formProps, fields, attempt } = useRegistrationForm(data, answer?.reply);
+  const { formProps, fields, attempt, suggestion, takeSuggestion } = useRegistrationForm(data, answer);
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
   const { flow } = data;
   const problem = answer?.problem;
-  const suggestion = problem?.kind === "email-suggestion" ? problem.suggestion : "";
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
-    error: registrationMessage(t, fields[name].errors, { suggestion }),
+    error: registrationMessage(t, fields[name].errors, { suggestion: suggestion?.meant ?? "" }),
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
@@ -81,6 +73,11 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   return (
     <>
       <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
+      {problem?.kind === "suspicious" && (
+        <p className="notice" tabIndex={-1} autoFocus={fieldErrors.length === 0}>
+          {t("registration:suspicious.message")}
+        </p>
+      )}
       <form
         {...formProps}
         className="stack"
@@ -92,10 +89,20 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         <input type="hidden" name="intent" value={flow} />
         {referrer && <input type="hidden" name="fref" value={referrer} />}
         {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
-        {problem?.kind === "email-suggestion" && (
-          <input type="hidden" name="questionedEmail" value={problem.address} />
-        )}
-        <PersonFields form={data} bind={bind} country={country} onCountry={setCountry} />
+        {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
+        <PersonFields
+          form={data}
+          bind={bind}
+          country={country}
+          onCountry={setCountry}
+          suggestion={
+            <SuggestedEmail
+              suggestion={suggestion}
+              isError={bind("email").error !== undefined}
+              onTake={hydrated ? takeSuggestion : undefined}
+            />
+          }
+        />
         {flow !== "leanStep1" && (
           <>
             {data.extraFields && <ExtraFields bind={bind} />}
@@ -122,11 +129,13 @@ function PersonFields({
   bind,
   country,
   onCountry,
-}: FieldsProps & { onCountry: (country: string) => void }) {
+  suggestion,
+}: FieldsProps & { onCountry: (country: string) => void; suggestion: ReactNode }) {
   const identity = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
   const contact = (
     <>
       <EmailField bind={bind} />
+      {suggestion}
       <CountryField bind={bind} countries={countries} onChoice={onCountry} />
     </>
   );

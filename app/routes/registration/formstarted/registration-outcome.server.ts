@@ -19,6 +19,7 @@ import { seeOther, seeOtherAt } from "~/request/replies.server";
 import { storedReferrer } from "~/request/referrer-guard.server";
 import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
+import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { typedDraft } from "~/domain/registration/draft.schema";
 
 interface RegistrationSubmission {
@@ -28,6 +29,8 @@ interface RegistrationSubmission {
   formId: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */
   invitation: Invitation | undefined;
+  /** The member whose name the form showed. */
+  inviter: string | null;
   /** The legal texts that the form showed. */
   legalTexts: { termsPkString: string; dataPolicyPkString: string };
   /**
@@ -43,6 +46,9 @@ export async function readSubmission(
   request: Request,
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
+  const typedAddress = fieldText(form, "email");
+  const meant = suggestedAddress(typedAddress);
+  if (meant !== undefined && fieldText(form, "suggestedEmail") === meant) form.set("email", meant);
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
   const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
@@ -55,18 +61,23 @@ export async function readSubmission(
     popup: popupPage(context, fieldText(form, "popup")),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
-  const person = accountKeyOf(fieldText(form, "email"));
+  const person = accountKeyOf(typedAddress);
   const suspicious =
     intent !== "leanStep1" &&
     token?.asked !== person &&
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
-  context.reply.sentForm = { formId, asked: suspicious ? person : token?.asked };
+  context.reply.sentForm = {
+    formId,
+    asked: suspicious ? person : token?.asked,
+    renderedAt: token?.renderedAt,
+  };
   return {
     form,
     intent,
     formId,
     invitation: code ? { code, validityTimestamp } : undefined,
+    inviter: token?.inviter ?? null,
     legalTexts: {
       termsPkString: fieldText(form, "termsPkString"),
       dataPolicyPkString: fieldText(form, "dataPolicyPkString"),

@@ -8,6 +8,7 @@ import { hashedEmail, trackNext, trackShown } from "~/request/page-events.server
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import {
+  type EmailSuggestion,
   type FormProblem,
   isWhole,
   leanStep1Schema,
@@ -65,7 +66,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter });
   const form = await registrationFormData(app, invitation, { ...check, whereabouts });
-  trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
+  if (!app.reply.returned)
+    trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
     { page, code, inviter: check.inviter, form },
@@ -84,26 +86,26 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (check?.status === "refused")
     return denyInvitation(app, check.reason, { code: invitation.code, inviter: check.inviter });
   const { inviter, countryOptions } =
-    check?.status === "usable" ? check : { inviter: null, countryOptions: anyCountry(legalTexts) };
+    check?.status === "usable" ? check : { inviter: sent.inviter, countryOptions: anyCountry(legalTexts) };
 
   const countries = countryOptions.map(({ isoCode }) => isoCode);
   const rules = { countries, salutationOptional: app.config.salutationOptional };
   const step = parseWithZod(form, {
     schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
+<<<<<<< HEAD
   if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
   if (check.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
   if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
   if (step.status !== "success") return showAgain(step.reply(), 422);
+=======
+  const suggestion = emailSuggestion(form);
+  if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (!check) return showAgain(withQuestion(), 422, { kind: "suspicious" });
+  if (step.status !== "success" || suggestion) return showAgain(withQuestion(), 422);
+>>>>>>> wA
 
   const fields = step.value;
-  const suggestion = suggestedAddress(fields.email);
-  if (suggestion && fieldText(form, "questionedEmail") !== fields.email)
-    return showAgain(step.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422, {
-      kind: "email-suggestion",
-      address: fields.email,
-      suggestion,
-    });
   if (!isWhole(fields)) {
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return goToStep(app, "leanStep2");
@@ -118,11 +120,26 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
 
-  function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
-    app.reply.invalid = true;
-    app.reply.returned = { inviter, countryOptions };
-    return data({ reply, problem }, { status });
+  /** The findings, and at the address the question whether another one is meant. */
+  function withQuestion(): SubmissionResult {
+    return suggestion ? step.reply({ fieldErrors: { email: ["email.suggestion"] } }) : step.reply();
   }
+
+  function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
+    // To be asked whether a form is meant is no error.
+    app.reply.invalid = problem?.kind !== "suspicious" || reply.error !== undefined;
+    app.reply.returned = { inviter, countryOptions };
+    return data({ reply, problem, suggestion }, { status });
+  }
+}
+
+/** Undefined for an address that looks right, or that its visitor was asked about already. */
+function emailSuggestion(form: FormData): EmailSuggestion | undefined {
+  const address = fieldText(form, "email").trim();
+  const meant = suggestedAddress(address);
+  return meant !== undefined && fieldText(form, "questionedEmail") !== address
+    ? { address, meant }
+    : undefined;
 }
 
 /** The other step of the lean flow, at the same address, so that a reload stays on it. */
