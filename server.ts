@@ -3,8 +3,13 @@ import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
 import { createPageTemplates } from "~/request/page-templates/page-templates.server";
 import { servicesOf } from "~/request/services.server";
+<<<<<<< HEAD
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { announce, builtReporter, exitWith, readConfig, startEmbeddedAcq } from "~/server/program.server";
+=======
+import { drainFor, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
+import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
+>>>>>>> wC
 import { serveSite } from "~/server/site.server";
 import { logWritten } from "~/telemetry/destination.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
@@ -25,12 +30,11 @@ endWithUncaught(telemetry, () => {
   server.close();
 });
 const acqProgram = beside(isBuilt ? "acq.js" : "acq/main.ts");
-const acqEnv = { ...process.env, FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
-const embeddedAcq = config.acq.embedded ? await startEmbeddedAcq(acqProgram, acqEnv) : undefined;
+const embeddedAcq = config.acq.embedded ? await startEmbeddedAcq(acqProgram, config, process.env) : undefined;
 // Loaded where it is wanted: each start would pay for it.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
-metrics?.publishMetrics(config, exitWith);
+metrics?.publishMetrics(config, exitWith, telemetry.log);
 const services = {
   ...servicesOf(config, telemetry, metrics?.prometheusMetrics()),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
@@ -43,14 +47,10 @@ const site = await serveSite(server, { services, readiness, beside, ownDefaults,
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
 const drained = drainFor(server);
-server.listen(config.port, config.host, () => {
+listen(server, config, log, () => {
   readiness.ready = true;
-  announce(config, log);
 });
 server.requestTimeout = 30_000;
-server.on("error", ({ code, message }: NodeJS.ErrnoException) =>
-  exitWith(code === "EADDRINUSE" ? `PORT ${config.port} is taken; choose another` : message),
-);
 atEnd(() => {
   readiness.ready = false;
   void site.vite?.close();

@@ -41,6 +41,8 @@ if (!parsed.success) {
 }
 
 const settings = parsed.data;
+/** A front end has started it, and is told where it listens. */
+const isOfFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
 if (isProduction && !isPublic && !isOfThisMachine(settings.FRONT_END_URL)) {
@@ -74,8 +76,8 @@ function isOfThisMachine(address: string): boolean {
 }
 
 function announce(port: number): void {
-  if (process.send === undefined) console.log(JSON.stringify({ listening: port }));
-  else process.send({ listening: port });
+  if (!isOfFrontEnd) console.log(JSON.stringify({ listening: port }));
+  else if (process.connected) process.send?.({ listening: port });
 }
 
 /** Ends cleanly when asked to, and with the front end that started it. */
@@ -87,11 +89,17 @@ function stopWith(running: RunningAcq): void {
     void running.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
+  // Its front end may have gone while it started.
+  if (isOfFrontEnd && !process.connected) stop();
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;
+  const isOfFile =
+    typeof code === "string" && ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"].includes(code);
+  if (isOfFile || error.message.includes("Unable to open connection") || error.message.includes("readonly"))
+    return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which cannot be written; allowed is a file in a folder of this user's, or :memory:`;
   return error.message.replaceAll("\n", " ");
 }

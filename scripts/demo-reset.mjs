@@ -1,9 +1,14 @@
 // Empties the embedded acq's database and outbox. Rows are deleted, not the file, so that an acq that is running
 // keeps working: it puts the demonstration codes and accounts back at its next request.
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import Database from "libsql";
+import { loadOwnEnvironment } from "./prepare.mjs";
+import { root } from "./run.mjs";
 
-const file = process.env.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+loadOwnEnvironment();
+const named = process.env.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+const file = named === ":memory:" ? named : resolve(root, named);
 
 if (file === ":memory:") {
   console.log("The embedded acq keeps nothing (ACQ_EMBEDDED_DATA=:memory:): starting it again empties it.");

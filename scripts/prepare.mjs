@@ -27,10 +27,15 @@ export async function ensureBuilt() {
 
 /** The environment of a server started by hand: without an acq of its own it gets the embedded one. */
 export function serverEnvironment(nodeEnv) {
-  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  loadOwnEnvironment();
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV ?? nodeEnv };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
   return env;
+}
+
+/** Reads `.env`; what the shell has set already stays. */
+export function loadOwnEnvironment() {
+  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
 }
 
 /** npm writes its record of what is installed last, so an interrupted installation has none. */

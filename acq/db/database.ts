@@ -111,18 +111,22 @@ export interface Database {
 
 const BUSY_TIMEOUT_MS = 5000;
 
+/** Of the tables above. One that is changed, but by an optional field (stored-fields.ts), gets the next number. */
+const schemaVersion = 1;
+
 const nameRow = z.object({ name: z.string() });
 
 /**
  * Opens the database and creates what is missing in it.
  * @param path a file, whose folder is made if missing, or `:memory:`
- * @throws when the file cannot be opened or is no database
+ * @throws when the file cannot be opened, is no database, or one of another schema
  */
 export function openDatabase(path: string): Database {
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
+  checkVersion(connection, path);
   connection.exec(tables);
   addKeptColumns(connection);
 
@@ -140,6 +144,20 @@ export function openDatabase(path: string): Database {
     transaction: (work) => connection.transaction(work).immediate(),
     close: () => void connection.close(),
   };
+}
+
+const versionRow = z.object({ user_version: z.number() });
+
+/** @throws for a file of another schema, of which only its own acq knows how to read it; 0 is of before the number */
+function checkVersion(connection: Libsql.Database, path: string): void {
+  const { user_version: version } = versionRow.parse(connection.prepare("pragma user_version").get());
+  if (version !== 0 && version !== schemaVersion) {
+    connection.close();
+    throw new Error(
+      `ACQ_EMBEDDED_DATA holds "${path}", whose schema is version ${version} and not ${schemaVersion}; delete the file, or name another one`,
+    );
+  }
+  connection.pragma(`user_version = ${schemaVersion}`);
 }
 
 /** A file of before a field was added gets its column; the accounts in it have null there. */

@@ -111,7 +111,14 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
-      if (!isGone()) report(last.failure, { operation, attempts, durationMs: milliseconds, err: last.error });
+      if (!isGone())
+        report(last.failure, {
+          operation,
+          attempts,
+          durationMs: milliseconds,
+          code: loggedCode(last),
+          err: last.error,
+        });
       return { ok: false, failure: last.failure };
     },
   };
@@ -201,6 +208,19 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
 function outcomeOf(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   if (result.ok) return "ok";
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
+}
+
+/** The codes of a GraphQL error that an operator can read something from; another one may be any word of acq's. */
+const knownCodes = new Set([
+  ...["BAD_USER_INPUT", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "NOT_FOUND", "UNAUTHENTICATED"],
+  ...["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "INTERNAL_SERVER_ERROR"],
+]);
+
+/** Why acq refused, or why the network did: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED. */
+function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
+  if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
 }
 
 const failureTexts = {

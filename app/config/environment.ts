@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { nearestName } from "./misspelt";
 import { variablesSchema, type Variables } from "./variables";
 
 /** The process's environment, parsed: docs/product.md#configuration. */
@@ -151,13 +152,27 @@ function faultsBetween(variables: Variables): string[] {
     );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
-  if (variables.METRICS_PORT !== undefined && variables.METRICS_PORT === variables.PORT)
+  if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
+    faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
+  // Two that are 0 are two free ports.
+  if (variables.METRICS_PORT && variables.METRICS_PORT === variables.PORT)
     faults.push(`METRICS_PORT is ${String(variables.METRICS_PORT)}, and so is PORT; allowed is another one`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
     faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)
     faults.push("CLOCK is set; it is allowed outside production only");
   return faults;
+}
+
+const ownNames = Object.keys(variablesSchema.shape);
+
+function misspeltNames(names: readonly string[]): string[] {
+  return names
+    .filter((name) => !ownNames.includes(name))
+    .flatMap((name) => {
+      const meant = nearestName(name, ownNames);
+      return meant === undefined ? [] : [`${name} is no variable of this site; ${meant} is its nearest`];
+    });
 }
 
 /**
@@ -170,15 +185,16 @@ export function readEnvironment(
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
+  const misspelt = misspeltNames(Object.keys(given));
   const parsed = variablesSchema.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
       return `${name} ${shown(name, environment[name])}; allowed is ${issue.message}`;
     });
-    return { ok: false, faults };
+    return { ok: false, faults: [...misspelt, ...faults] };
   }
-  const faults = faultsBetween(parsed.data);
+  const faults = [...misspelt, ...faultsBetween(parsed.data)];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(parsed.data) };
 }
 

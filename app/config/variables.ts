@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { isIP } from "node:net";
+import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
 
 /** A text with a rule in words: the words are what the operator reads when the value breaks it. */
@@ -28,10 +30,27 @@ function address(...schemes: string[]) {
   );
 }
 
-function pathOrAddress() {
-  return text("a path that starts with / or an http(s) URL", (value) =>
-    /^(\/(?!\/)|https?:\/\/.)/.test(value),
+function pathOrAddress(...placeholders: string[]) {
+  const filled = placeholders.map((name) => `{${name}}`);
+  const allowed = "a path that starts with / or an http(s) URL";
+  return text(
+    filled.length > 0 ? `${allowed}, with ${filled.join(" and ")} and no other placeholder` : allowed,
+    (value) =>
+      /^(\/(?!\/)|https?:\/\/.)/.test(value) &&
+      (value.match(/\{[^}]*\}?/g) ?? []).every((placeholder) => filled.includes(placeholder)),
   );
+}
+
+const clubsPage = () => pathOrAddress("locale", "country").optional();
+const legalText = () => pathOrAddress("locale", "country", "key").optional();
+
+/** A name whose last part is a number would be an address (RFC 1123, section 2.1). */
+function hostToListenAt(fallback: string) {
+  const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
+  return text(
+    "an address of this machine like 127.0.0.1, 0.0.0.0 for all of them, or a name like localhost",
+    (value) => isIP(value) > 0 || isName(value),
+  ).default(fallback);
 }
 
 function hosts() {
@@ -65,7 +84,7 @@ export const variablesSchema = z.object({
     .enum(["production", "development", "test"], { error: "production, development or test" })
     .default("development"),
   PORT: text(port, isPort).transform(Number).default(3000),
-  HOST: z.string().default("0.0.0.0"),
+  HOST: hostToListenAt("0.0.0.0"),
   BRAND_NAME: text("1 to 40 characters", (value) => value.trim() !== "" && value.length <= 40).default(
     "Velvetgate",
   ),
@@ -94,16 +113,16 @@ export const variablesSchema = z.object({
   SMTP_URL: address("smtp", "smtps").optional(),
   TOKEN_COOKIE: text(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
   TOKEN_PREFIX: text("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
-  LOGIN_URL: pathOrAddress().optional(),
-  SHOP_URL: pathOrAddress().optional(),
-  PASSWORD_RESET_URL: pathOrAddress().optional(),
-  CUSTOMER_SERVICE_URL: pathOrAddress().optional(),
-  ABOUT_URL: pathOrAddress().optional(),
-  JOBS_URL: pathOrAddress().optional(),
-  PRIVACY_URL: pathOrAddress().optional(),
-  TERMS_URL: pathOrAddress().optional(),
-  IMPRINT_URL: pathOrAddress().optional(),
-  SUSTAINABILITY_URL: pathOrAddress().optional(),
+  LOGIN_URL: clubsPage(),
+  SHOP_URL: clubsPage(),
+  PASSWORD_RESET_URL: clubsPage(),
+  CUSTOMER_SERVICE_URL: clubsPage(),
+  ABOUT_URL: clubsPage(),
+  JOBS_URL: clubsPage(),
+  PRIVACY_URL: legalText(),
+  TERMS_URL: legalText(),
+  IMPRINT_URL: clubsPage(),
+  SUSTAINABILITY_URL: clubsPage(),
   DEFAULTS_URL: address("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),
   CSP_SCRIPT_HOSTS: hosts(),
@@ -120,7 +139,9 @@ export const variablesSchema = z.object({
   ).optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),
   FEATURES_REMOTE_EVAL: flag(false),
-  SENTRY_DSN: address("http", "https").optional(),
+  SENTRY_DSN: text("a DSN of Sentry's like https://key@sentry.example/1", (value) =>
+    /^https?:\/\/\w+(?::\w+)?@[\w.-]+(?::\d+)?(?:\/[\w.-]+)*\/\d+$/.test(value),
+  ).optional(),
   ENVIRONMENT: z.string().default("local"),
   RELEASE: z.string().optional(),
   FORM_MIN_SECONDS: whole(0, 60, 2),
@@ -131,7 +152,7 @@ export const variablesSchema = z.object({
     .default("info"),
   MAINTENANCE: flag(false),
   METRICS_PORT: text(port, isPort).transform(Number).optional(),
-  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_HOST: hostToListenAt("127.0.0.1"),
   SECURITY_CONTACT: contacts(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http", "https").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: text("pairs like key=value separated by commas", (value) =>
@@ -153,8 +174,9 @@ export const variablesSchema = z.object({
   )
     .transform((value) => new Date(value))
     .optional(),
-  LOCALE_DOMAINS: text("pairs like example.de=de separated by commas", (value) =>
-    value.split(",").every(isDomainEntry),
+  LOCALE_DOMAINS: text(
+    `pairs like example.de=de separated by commas, of ${localeCodes.join(", ")}`,
+    (value) => value.split(",").every(isDomainEntry),
   )
     .transform((value) => new Map(value.split(",").map(domainEntry)))
     .default(new Map()),
@@ -178,7 +200,7 @@ function domainEntry(pair: string): [string, string] {
 
 function isDomainEntry(pair: string): boolean {
   const [host, code] = domainEntry(pair);
-  return /^[\w.-]+$/.test(host) && /^[a-z]{2}$/.test(code);
+  return /^[\w.-]+$/.test(host) && isLocale(code);
 }
 
 export type Variables = z.infer<typeof variablesSchema>;

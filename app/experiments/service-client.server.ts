@@ -104,6 +104,18 @@ export function serviceClient(
   };
 }
 
+/** What a service answers that does not know the key, or not for this. */
+export function isRefusedKey(status: unknown): boolean {
+  return status === 400 || status === 401 || status === 403 || status === 404;
+}
+
+export function tellRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFacts): void {
+  log.error(
+    facts,
+    "FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key, and that the service has features for it",
+  );
+}
+
 /** A line when the service is away and one when it is back, however often it is asked meanwhile. */
 function createOutageLog(url: string, log: ExperimentsLog) {
   let isAway = false;
@@ -113,7 +125,8 @@ function createOutageLog(url: string, log: ExperimentsLog) {
       if (isAway) return;
       isAway = true;
       const facts = { url, ...fault };
-      if (isUsable)
+      if (isRefusedKey(fault.status)) tellRefusedKey(log, facts);
+      else if (isUsable)
         log.error(facts, "FEATURES_URL gave no features: the last known features serve until it does");
       else log.error(facts, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");
     },

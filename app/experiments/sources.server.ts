@@ -4,10 +4,18 @@ import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
 import {
   type FeaturesService,
+<<<<<<< HEAD:app/experiments/sources.server.ts
   type Pace,
   serviceClient,
   mostAgeMs,
   prepareSdk,
+=======
+  isRefusedKey,
+  mostAgeMs,
+  type Pace,
+  prepareSdk,
+  tellRefusedKey,
+>>>>>>> wC:app/experiments/remote-source.server.ts
   usualPace,
 } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
@@ -112,7 +120,8 @@ export function remoteSource(
       if (isAway) log.info({ url }, "FEATURES_URL evaluates again");
       isAway = false;
     } catch (error) {
-      if (!isAway)
+      if (!isAway && error instanceof RefusedKey) tellRefusedKey(log, { url, status: error.status });
+      else if (!isAway)
         log.error({ url, err: error }, "FEATURES_URL did not evaluate: the defaults serve until it does");
       isAway = true;
       restsUntil = now() + pace.lookMs;
@@ -134,6 +143,12 @@ export function remoteSource(
   };
 }
 
+class RefusedKey extends Error {
+  constructor(readonly status: number) {
+    super("the service takes no such key");
+  }
+}
+
 /** @throws when the service does not answer in time, or not with features */
 async function askService(
   { url, clientKey }: FeaturesService,
@@ -142,6 +157,7 @@ async function askService(
 ): Promise<CheckedClient> {
   const client = new CheckedClient({}, now);
   const response = await helpers.fetchRemoteEvalCall({ host: url, clientKey, payload: questionOf(visit) });
+  if (isRefusedKey(response.status)) throw new RefusedKey(response.status);
   if (!response.ok) throw new Error(`status ${response.status}`);
   await client.setPayload(payloadSchema.parse(await response.json()));
   return client;

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { Log } from "~/telemetry/log.server";
@@ -31,9 +33,10 @@ function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
 }
 
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
-export function announce(config: Config, log: Log): void {
+function announce(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
-  log.info({ url: home }, "listening");
+  const port = typeof address === "object" ? address?.port : undefined;
+  log.info({ url: home, port }, "listening");
   for (const script of shutOutScripts(config))
     log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
   if (!config.acq.embedded) return;
@@ -52,6 +55,30 @@ export function announce(config: Config, log: Log): void {
       "",
     ].join("\n"),
   );
+}
+
+/** Lets visitors in and says so; a port or an address that cannot be had ends the process. */
+export function listen(server: Server, config: Config, log: Log, onListening: () => void): void {
+  server.on("error", (error) => exitWith(listenFault(error, config)));
+  server.listen(config.port, config.host, () => {
+    onListening();
+    announce(config, log, server.address());
+  });
+}
+
+/** Why the site cannot listen, and the remedy. */
+function listenFault({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `PORT ${port.toString()} is taken; choose another`;
+    case "EACCES":
+      return `PORT ${port.toString()} is not for this user; choose one above 1023`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST is "${host}", which is no address of this machine; 0.0.0.0 is all of them`;
+    default:
+      return message;
+  }
 }
 
 /** Ends the process with one line that names the fault and the remedy. */
@@ -87,9 +114,14 @@ function unlessAbsent<Found>(find: () => Found): Found | undefined {
 
 /**
  * Starts the embedded acq, a program of its own, and waits until it listens; without it the process ends. It reads its
- * configuration from the environment it is given, and ends with this process.
+ * configuration from this process's environment, and ends with this process.
  */
-export async function startEmbeddedAcq(program: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+export async function startEmbeddedAcq(
+  program: string,
+  { mode, publicOrigin, basePath }: Config,
+  environment: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
   const fail = () => exitWith("the embedded acq did not start: see the line above");
   child.once("exit", fail);

@@ -40,6 +40,8 @@ const fields = {
   attempts: number,
   durationMs: number,
   delayMs: number,
+  /** The process's own, which tells one instance from another. */
+  port: number,
   retryInMs: number,
   waitMs: number,
   retries: number,

@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
+import type { Log } from "./log.server";
 import type { Config } from "~/config/environment";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from "prom-client";
 import type { Metrics } from "./metrics";
@@ -115,6 +116,10 @@ function gauge(name: string, help: string, read: () => number): void {
   });
 }
 
+function portOf(address: ReturnType<Server["address"]>): number | undefined {
+  return typeof address === "object" ? address?.port : undefined;
+}
+
 /**
  * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
  * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
@@ -124,6 +129,7 @@ function gauge(name: string, help: string, read: () => number): void {
 export function publishMetrics(
   { metricsPort, metricsHost }: Pick<Config, "metricsPort" | "metricsHost">,
   onError: (reason: string) => void,
+  log: Pick<Log, "info">,
 ): void {
   const server = createServer((req, res) => {
     if (req.url !== "/metrics" || req.method !== "GET") {
@@ -141,4 +147,7 @@ export function publishMetrics(
   });
   // The process does not wait for it, and ends when the site does.
   server.listen(metricsPort, metricsHost).unref();
+  server.once("listening", () => {
+    log.info({ port: portOf(server.address()) }, "metrics are published");
+  });
 }

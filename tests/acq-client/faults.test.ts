@@ -145,14 +145,49 @@ it("logs a failure once, with its facts and nothing of the visitor's", async () 
   const operation = "submitMembershipInterest";
   const facts = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
   expect(client.logged).toMatchObject([[facts, "acq: network error"]]);
-  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([...Object.keys(facts), "durationMs", "err"]);
+  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([
+    ...Object.keys(facts),
+    "durationMs",
+    "code",
+    "err",
+  ]);
   expect(JSON.stringify(client.logged)).not.toContain("canary");
 });
 
+it.each([
+  ["FORBIDDEN", "FORBIDDEN"],
+  ["ZOE_BERG", "UNKNOWN"],
+])("logs the code of a refusal that is a known one: %s", async (code, logged) => {
+  const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
+  const client = newClient(acq.url);
+  await once(client);
+  expect(client.logged).toMatchObject([[{ kind: "graphql", code: logged }, "acq: graphql error"]]);
+});
+
+it.each([
+  ["ECONNREFUSED", async () => `http://127.0.0.1:${await freePort()}/graphql`],
+  ["ENOTFOUND", () => Promise.resolve("http://acq.invalid/graphql")],
+  [
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    async () => (await startBrokenAcq(html(200))).url.replace("http:", "https:"),
+  ],
+])("logs why there is no connection: %s", async (code, url) => {
+  const client = newClient(await url());
+  await once(client);
+  expect(client.logged[0]?.[0]).toHaveProperty(
+    "code",
+    expect.stringMatching(
+      code === "ENOTFOUND" ? /^(ENOTFOUND|EAI_AGAIN)$/ : code === "ECONNREFUSED" ? code : /SSL|PROTO/,
+    ),
+  );
+});
+
 it("logs no word of acq's", async () => {
-  const acq = await startBrokenAcq(answers({ data: null, errors }));
+  const acq = await startBrokenAcq(
+    answers({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
+  );
   const client = newClient(acq.url);
   await once(client);
   expect(client.logged).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
-  expect(JSON.stringify(client.logged)).not.toMatch(/FORBIDDEN|a word of acq's/);
+  expect(JSON.stringify(client.logged)).not.toMatch(/A_WORD|a word of acq's/);
 });

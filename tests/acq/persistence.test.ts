@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import Libsql from "libsql";
 import { z } from "zod";
 import { openDatabase } from "../../acq/db/database";
 import { storedColumns } from "../../acq/db/stored-fields";
@@ -34,6 +35,19 @@ function reset(data: string): Promise<{ stdout: string }> {
     env: { ...process.env, ACQ_EMBEDDED_DATA: data },
   });
 }
+
+test("a file of another schema is told, with the remedy, and left as it is", () => {
+  const data = newFile();
+  openDatabase(data).close();
+  const file = new Libsql(data);
+  expect(file.prepare("pragma user_version").get()).toMatchObject({ user_version: 1 });
+  file.pragma("user_version = 7");
+  file.close();
+  expect(() => openDatabase(data)).toThrow(
+    /whose schema is version 7 and not 1; delete the file, or name another/,
+  );
+  openDatabase(newFile()).close();
+});
 
 test("a restart keeps registrations, balances, tokens, links, keys and outbox", async () => {
   const data = newFile();

@@ -64,6 +64,14 @@ test("one line when the port is taken, and when the database cannot be opened", 
   expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
 });
 
+test("one line when its data cannot be written", async () => {
+  for (const data of ["package.json/acq.sqlite", "acq"])
+    expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
+      code: 1,
+      said: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
+    });
+});
+
 test("in production it stays on its machine unless somebody says that it is to be public", async () => {
   const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
   const { code, said } = await fail(publicSite);

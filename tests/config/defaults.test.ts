@@ -3,7 +3,7 @@ import { readDefaults } from "~/config/defaults.server";
 import { readEnvironment } from "~/config/environment";
 
 function read(file: object, env: Record<string, string> = {}) {
-  const acq = { ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "https://acq.example:8443/graphql" };
+  const acq = { SESSION_SECRET: "s".repeat(32), ACQ_GRAPHQL_URL: "https://acq.example:8443/graphql" };
   const environment = readEnvironment({ ...acq, ...env });
   if (!environment.ok) throw new Error(environment.faults.join("\n"));
   return readDefaults(JSON.stringify(file), environment.config);

@@ -67,8 +67,60 @@ describe("a wrong value is one line that names the variable, what it holds and w
     ["GTM_CONTAINER_ID", "<script>", /^GTM_CONTAINER_ID is "<script>"; allowed is an identifier/],
     ["CLOCK", "tomorrow", /^CLOCK is "tomorrow"; allowed is an ISO 8601/],
     ["LOGIN_URL", "javascript:alert(1)", /^LOGIN_URL is .*; allowed is a path/],
+    ["LOGIN_URL", "/{lang}/login", /^LOGIN_URL is .*\{locale\} and \{country\} and no other placeholder/],
+    ["SHOP_URL", "https://shop.example/{key}", /^SHOP_URL is .*no other placeholder/],
+    ["TERMS_URL", "https://shop.example/{keys}", /^TERMS_URL is .*\{key\} and no other placeholder/],
+    ["TERMS_URL", "https://shop.example/{key", /^TERMS_URL is .*no other placeholder/],
+    ["LOCALE_DOMAINS", "club.es=es", /^LOCALE_DOMAINS is "club.es=es"; allowed is .* of en, de, fr/],
+    ["HOST", "999.1.1.1", /^HOST is "999.1.1.1"; allowed is an address of this machine/],
+    ["HOST", "http://localhost", /^HOST is .*; allowed is an address of this machine/],
+    ["METRICS_HOST", "0.0.0", /^METRICS_HOST is "0.0.0"; allowed is an address of this machine/],
+    ["METRICS_PORT", "3000", /^METRICS_PORT is 3000, and so is PORT; allowed is another one/],
+    [
+      "ACQ_GRAPHQL_URL",
+      "https://acq.example",
+      /^ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one/,
+    ],
+    ["PUBLIC_ORGIN", "https://club.example", /^PUBLIC_ORGIN is no variable of this site; PUBLIC_ORIGIN is/],
+    [
+      "SESION_SECRET",
+      "hunter2",
+      /^SESION_SECRET is no variable of this site; SESSION_SECRET is its nearest$/,
+    ],
+    ["ACQ_GRAPHQL_ULR", "x", /^ACQ_GRAPHQL_ULR is no variable of this site; ACQ_GRAPHQL_URL is/],
+    ["TRUSTPROXY", "1", /^TRUSTPROXY is no variable of this site; TRUST_PROXY is/],
   ])("%s=%s", (name, value, line) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+  });
+
+  test.each([
+    ...["HOME", "PATH", "POST", "HOSTNAME", "HOSTTYPE", "LOGNAME", "SENTRY_ORG", "SENTRY_AUTH_TOKEN"],
+    ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "FRONT_END_URL", "npm_config_host", "port"],
+  ])("a name that is near none of ours is not ours to judge: %s", (name) => {
+    expect(faultsOf({ [name]: "anything" })).toEqual([]);
+  });
+
+  test.each(["localhost", "::", "::1", "0.0.0.0", "10.0.0.7", "app-1.club.example"])(
+    "%s is a host to listen at",
+    (host) => {
+      expect(faultsOf({ HOST: host })).toEqual([]);
+    },
+  );
+
+  test.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
+    "SENTRY_DSN=%s is told without its value",
+    (dsn) => {
+      const [line, ...more] = faultsOf({ SENTRY_DSN: dsn });
+      expect([line, more]).toEqual([
+        expect.stringMatching(/^SENTRY_DSN holds a secret .* DSN of Sentry/),
+        [],
+      ]);
+      expect(line).not.toContain("abc");
+    },
+  );
+
+  test("two free ports are two", () => {
+    expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
   });
 
   test("several faults are several lines", () => {

@@ -144,6 +144,16 @@ describe("a features service that fails", () => {
     expect(texts()[0]).toMatch(/^error FEATURES_URL gave no features: the defaults/);
   });
 
+  it.each([400, 401, 403, 404])("that does not take the key says so: status %i", async (status) => {
+    server = await startFeaturesServer(layout("only-mobile"));
+    server.answer("{}", status);
+    site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
+    await site.experiments.ready;
+    await expect.poll(() => site.lines.length).toBe(1);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+    expect(site.lines[0]?.facts).toMatchObject({ status });
+  });
+
   it("that goes away leaves what is known, for four hours", async () => {
     await begin(layout("only-mobile"));
     await server.goAway();

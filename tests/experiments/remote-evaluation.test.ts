@@ -36,6 +36,14 @@ function answer(text: string | undefined): Promise<void> {
 }
 
 describe("evaluation by the service", () => {
+  it("says that the service does not take the key", async () => {
+    await begin(running([0, 1]));
+    server.answer("{}", 403);
+    layoutFor(visitorCookie(site.experiments.variantsFor(asker())));
+    await expect.poll(() => site.lines.length).toBe(1);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+  });
+
   it("is waited for by nobody, and is there for the next page", async () => {
     await begin(running([0, 1]));
     const first = site.experiments.variantsFor(asker());

@@ -82,3 +82,65 @@ it(
     expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
   },
 );
+
+/** Two instances of one site, each with secrets of its own at a time; a visitor is sent to either. */
+async function startPair() {
+  const [first, second, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const acqUrl = `http://127.0.0.1:${acqPort}`;
+  const origin = `http://localhost:${first}`;
+  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  running.push(acq);
+  await waitUntilReady(acq, `${acqUrl}/outbox.json`);
+  const instances = new Map<number, ServerProcess>();
+  let at = first;
+
+  async function restart(port: number, secrets: string): Promise<void> {
+    await instances.get(port)?.stop();
+    const instance = startProcess(["build/server.js"], {
+      ...{ PORT: String(port), PUBLIC_ORIGIN: origin, SESSION_SECRET: secrets },
+      ...{ ACQ_GRAPHQL_URL: `${acqUrl}/graphql`, ...testedSite },
+    });
+    instances.set(port, instance);
+    running.push(instance);
+    await waitUntilReady(instance, `http://localhost:${port}/readyz`);
+  }
+
+  const site = { origin, url: (path: string) => `http://localhost:${at}${path}` };
+  /** The status of a form that one instance has made and the other is sent, from either side. */
+  async function crossing(): Promise<number[]> {
+    const statuses = [];
+    for (const [maker, taker] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const visitor = newHttpVisitor(site);
+      at = maker;
+      const page = await visitor.get(`${form}?rc=WELCOME`);
+      at = taker;
+      statuses.push((await send(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
+    }
+    return statuses;
+  }
+  return { first, second, restart, crossing };
+}
+
+it(
+  "secrets rotate in three steps of a rolling start, and in two they refuse visitors",
+  { timeout: 90_000 },
+  async () => {
+    const { first, second, restart, crossing } = await startPair();
+    await Promise.all([restart(first, old), restart(second, old)]);
+    await restart(first, `${young},${old}`);
+    expect(await crossing()).toEqual([403, 303]);
+    await restart(first, old);
+    for (const secrets of [`${old},${young}`, `${young},${old}`, young])
+      for (const instance of [first, second]) {
+        await restart(instance, secrets);
+        expect([secrets, instance === first, await crossing()]).toEqual([
+          secrets,
+          instance === first,
+          [303, 303],
+        ]);
+      }
+  },
+);

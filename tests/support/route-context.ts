@@ -26,17 +26,17 @@ export async function startClub(
 ): Promise<Club> {
   const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
+  const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...rest } = environment;
   const read = readEnvironment({
     ACQ_EMBEDDED: "true",
-    ACQ_GRAPHQL_URL: `${origin}/graphql`,
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
     FORM_MIN_SECONDS: "0",
-    ...environment,
+    ...rest,
   });
   if (!read.ok) throw new Error(read.faults.join("\n"));
   return {
-    services: servicesOf(read.config),
+    services: servicesOf({ ...read.config, acq: { ...read.config.acq, url } }),
     async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };
