@@ -3,13 +3,8 @@ import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
 import { createPageTemplates } from "~/request/page-templates/page-templates.server";
 import { servicesOf } from "~/request/services.server";
-<<<<<<< HEAD
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
-import { announce, builtReporter, exitWith, readConfig, startEmbeddedAcq } from "~/server/program.server";
-=======
-import { drainFor, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
->>>>>>> wC
 import { serveSite } from "~/server/site.server";
 import { logWritten } from "~/telemetry/destination.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";

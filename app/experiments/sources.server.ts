@@ -4,18 +4,12 @@ import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type Outcome, type Visit } from "./evaluate.server";
 import {
   type FeaturesService,
-<<<<<<< HEAD:app/experiments/sources.server.ts
-  type Pace,
-  serviceClient,
-  mostAgeMs,
-  prepareSdk,
-=======
   isRefusedKey,
   mostAgeMs,
   type Pace,
   prepareSdk,
+  serviceClient,
   tellRefusedKey,
->>>>>>> wC:app/experiments/remote-source.server.ts
   usualPace,
 } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";

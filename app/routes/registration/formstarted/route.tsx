@@ -93,17 +93,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const step = parseWithZod(form, {
     schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
-<<<<<<< HEAD
-  if (!check) return showAgain(step.reply(), 422, { kind: "suspicious" });
-  if (check.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
-  if (check.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
-  if (step.status !== "success") return showAgain(step.reply(), 422);
-=======
   const suggestion = emailSuggestion(form);
-  if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(check.failure));
+  if (check?.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
+  if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
   if (!check) return showAgain(withQuestion(), 422, { kind: "suspicious" });
   if (step.status !== "success" || suggestion) return showAgain(withQuestion(), 422);
->>>>>>> wA
 
   const fields = step.value;
   if (!isWhole(fields)) {
