@@ -1,52 +1,51 @@
 import type { MailNotice } from "./mail-sent.server";
-import { type FormEvent, useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useSite } from "~/ui/components/site";
 import type { MessageKey, Translate } from "~/i18n/translator";
 import { Notice } from "~/ui/components/notice";
-import { type ActivationState, useActivation } from "./use-activation";
+import { useForgottenVisit } from "~/ui/components/stored-code";
+import { useActivation } from "./use-activation";
 
 /** Another window of this browser may have activated: its answer, which brings a draft of its own, comes first. */
 const patienceMs = 2000;
 
-interface ActivationNewsProps {
-  news: ActivationState;
+interface ActiveNewsProps {
   /** Of the page's form, which knows how the draft ends. */
   action: string;
+  /** Whether it stands over another page. */
+  isDialog: boolean;
 }
 
-/**
- * Says when the account has become active elsewhere: below what the visitor is doing, which stays where it is. Empty
- * without script, and as long as there is nothing to say.
- */
-function ActivationNews({ news, action }: ActivationNewsProps) {
+/** All that is left to say once the account has become active elsewhere: that, and what comes next. */
+function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   const { t, links } = useSite();
+  const heading = useRef<HTMLHeadingElement>(null);
   const title = t("common:title.page", { title: t("progress:news.title") });
+  useForgottenVisit();
   useEffect(() => {
-    if (news !== "active") return;
     document.title = title;
+    // The button that had the focus is gone, and the page is shorter than it was.
+    if (document.activeElement === document.body) heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "nearest" });
     return soonOrWhenLeft(() => {
-      // The server asks acq itself and ends the draft; if it cannot, the page's own button does.
+      // The server asks acq itself and ends the draft; if it cannot, the page that comes next does.
       const body = new URLSearchParams({ intent: "check" });
       fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
-  }, [news, title, action]);
+  }, [title, action]);
 
+  const Heading = isDialog ? "h2" : "h1";
   return (
-    <div className="news" role="status">
-      {news === "active" && (
-        <div className="notice stack">
-          <h2>{t("progress:news.heading")}</h2>
-          <p>{t("progress:news.body")}</p>
-          <p>
-            <a className="button" href={links.login}>
-              {t("progress:active.login")}
-            </a>
-          </p>
-        </div>
-      )}
-      {news === "ask" && (
-        <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>
-      )}
+    <div className="stack">
+      <Heading ref={heading} tabIndex={-1} id={isDialog ? "finished-heading" : undefined}>
+        {t("progress:news.heading")}
+      </Heading>
+      <p>{t("progress:news.body")}</p>
+      <p>
+        <a className="button" href={links.login}>
+          {t("progress:active.login")}
+        </a>
+      </p>
     </div>
   );
 }
@@ -99,7 +98,25 @@ export function MailSent({ path, heading, body, sent }: MailSentProps) {
 }
 
 /** Over another page its heading has the id `finished-heading`. */
-export function MailWaiting({
+export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
+  const { t, href } = useSite();
+  const { path, popup } = props;
+  const news = useActivation(href("/registration/events"));
+  return (
+    <div className="stack">
+      {news !== "active" && <MailOnItsWay {...props} />}
+      {/* There before its first word, or screen readers would not announce it. */}
+      <div className="news" role="status">
+        {news === "active" && <ActiveNews action={href(path)} isDialog={popup !== undefined} />}
+        {news === "ask" && (
+          <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MailOnItsWay({
   path,
   heading,
   body,
@@ -109,15 +126,8 @@ export function MailWaiting({
   popup,
 }: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
-  const news = useActivation(href("/registration/events"));
-  // The draft has ended then, and none of the buttons has anything left to do.
-  const onSubmit = (event: FormEvent) => {
-    if (news !== "active") return;
-    event.preventDefault();
-    location.assign(href(`${path}?done=active`));
-  };
   return (
-    <div className="stack">
+    <>
       {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
       {notice && (
         <p className="notice" role="status">
@@ -126,7 +136,7 @@ export function MailWaiting({
       )}
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <form method="post" action={href(path)} className="row" onSubmit={onSubmit}>
+      <form method="post" action={href(path)} className="row">
         <input type="hidden" name="formToken" value={formToken} />
         {popup && <input type="hidden" name="popup" value={popup} />}
         <button type="submit" className="button quiet-button" name="intent" value="check">
@@ -139,8 +149,7 @@ export function MailWaiting({
           {t("progress:mail.changeButton")}
         </button>
       </form>
-      <ActivationNews news={news} action={href(path)} />
-    </div>
+    </>
   );
 }
 

@@ -70,9 +70,26 @@ export function ActiveAccount() {
   );
 }
 
+/** The whole seconds until the page is left. */
+function useSecondsLeft(runs: boolean): number {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (!runs) return;
+    const end = performance.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [runs]);
+  return left;
+}
+
 /** Says once what will happen, and lets the visitor stop it. */
 export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
   const { t } = useSite();
+  const left = useSecondsLeft(leaving === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
   // The button goes when it is pressed: the focus stays where it was.
   const stay = () => {
@@ -82,9 +99,13 @@ export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: (
   return (
     <>
       <p ref={status} role="status" tabIndex={-1}>
-        {leaving === "leaving" && t("progress:active.leaving", { seconds })}
+        {/* Told once: the number that runs is for the eye. */}
+        {leaving === "leaving" && (
+          <span className="visually-hidden">{t("progress:active.leaving", { count: seconds })}</span>
+        )}
         {leaving === "staying" && t("progress:active.staying")}
       </p>
+      {leaving === "leaving" && <p aria-hidden="true">{t("progress:active.leaving", { count: left })}</p>}
       {leaving === "leaving" && (
         <p>
           <button type="button" className="button quiet-button" onClick={stay}>
