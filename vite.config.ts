@@ -19,7 +19,6 @@ const everyPages = [
   /app\/request\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
   /app\/ui\/components\/(lazy-part|page-meta|site|static-html|stored-code|styles|toasts)\./,
-  /app\/ui\/layouts\/page-layout\./,
 ];
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
 import { lazyPart } from "./ui/components/lazy-part";
 import { type Site, SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
-import { ToastProvider } from "./ui/components/toasts";
+import { Flash, ToastProvider } from "./ui/components/toasts";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
@@ -18,9 +18,10 @@ import { withSlots } from "./request/page-templates/slots.server";
 import { alternatesOf } from "./request/urls.server";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
-import { PageLayout } from "./ui/layouts/page-layout";
-import { type Gate, type LayoutName, pageHandleOf } from "./ui/layouts/page-handle";
-import { CriticalStyles } from "./ui/components/styles";
+import { PageFooter } from "./ui/layouts/page-footer";
+import { StaticHtml } from "./ui/components/static-html";
+import { type Gate, type LayoutName, type PageHandle, pageHandleOf } from "./ui/layouts/page-handle";
+import { CriticalStyles, LaterStyles } from "./ui/components/styles";
 import { isoOf } from "./i18n/locales";
 
 interface DocumentProps {
@@ -56,6 +57,39 @@ function Document({ head, alternates, layout, gate, children }: DocumentProps) {
         {children}
       </body>
     </html>
+  );
+}
+
+const PageHeader = lazyPart(async () => (await import("./ui/layouts/page-header")).PageHeader);
+
+interface PageLayoutProps {
+  handle: PageHandle;
+  /** A message to show once, the answer to a form. */
+  flash: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
+function PageLayout({ handle, flash, children }: PageLayoutProps) {
+  const { formId, languageInPlace = false, login = true } = handle;
+  const header = (
+    <Suspense>
+      <PageHeader formId={formId} inPlace={languageInPlace} login={login} />
+    </Suspense>
+  );
+  return (
+    <>
+      {languageInPlace ? header : <StaticHtml id="page-top">{import.meta.env.SSR && header}</StaticHtml>}
+      {flash && <Flash message={flash} />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {/* The landing page's own first screen ends earlier: it brings them in itself. */}
+      {handle.layout !== "default" && <LaterStyles />}
+      {handle.layout !== "no-footer" && (
+        <StaticHtml id="page-end">{import.meta.env.SSR && <PageFooter formId={formId} />}</StaticHtml>
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isAdmin, requireMember } from "~/request/guards.server";
-import { freePlaces, type Places } from "~/domain/places";
 import { pageData, translateFor } from "~/request/page-data.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -170,4 +169,17 @@ function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
       </StaticHtml>
     </div>
   );
+}
+
+/** How a member's invitations stand, as acq tells it. */
+interface Places {
+  /** Registrations that the code still has; those that are pending hold their place of them. */
+  balance: number;
+  pending: number;
+  joined: number;
+}
+
+/** How many friends can still come in: acq refuses a code whose pending registrations take all that is left. */
+function freePlaces({ balance, pending }: Places): number {
+  return Math.max(0, balance - pending);
 }

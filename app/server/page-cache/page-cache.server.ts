@@ -4,7 +4,7 @@ import { createRequestContext } from "~/request/context.server";
 import type { Services } from "~/request/services.server";
 import { sharedSecurityHeaders } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
-import { cachedPage, type CachedPage } from "./cached-page.server";
+import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
 /**

@@ -6,7 +6,7 @@ import { cookiesFor } from "~/request/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import { memoize } from "~/i18n/memoize";
 import type { RequestRecord } from "~/telemetry/request-record.server";
-import { type Encoding, encodings, type CachedPage } from "./cached-page.server";
+import { type Encoding, encodings, type CachedPage } from "./shared-page.server";
 import { createPageCache, type PageCacheCounts, sharedRenderer } from "./page-cache.server";
 import { type PageKey, pageKeyReader } from "./page-key.server";
 

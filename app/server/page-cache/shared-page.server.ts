@@ -3,6 +3,10 @@ import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { headlineFor } from "~/domain/headline";
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { InlineSources } from "~/server/security-headers.server";
 
 /** A page that holds nothing of who asks for it. */
 export interface SharedPage {
@@ -58,4 +62,98 @@ function nameOf(pair: string): string {
 /** The word that the page would understand: its own reading of an unknown one. */
 function knownReason([given]: string[]): string {
   return refusalReasons.find((reason) => reason === given) ?? "invalid";
+}
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+export const encodings = ["br", "gzip", "identity"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** One encoding of a page, ready to be sent; heads are names and values in turn, as Node writes them. */
+export interface Sendable {
+  head: readonly string[];
+  /** Undefined for a page that no browser may keep. */
+  etag: string | undefined;
+  /** The head of a 304 (RFC 9110, section 15.4.5). */
+  unchangedHead: readonly string[];
+  body: Buffer;
+}
+
+/** A whole page as it is sent to everybody. */
+export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
+
+/** Of these the page's own answer to its visitor is made, or they are made anew here. */
+const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
+/** Headers that a 304 leaves out: the browser has them. */
+const contentHeader = /^content-(?!security)/i;
+
+/**
+ * Compresses a rendered page once, as well as it goes, and makes all its headers.
+ *
+ * @param securityHeaders what every answer carries, given the page's own scripts and styles
+ */
+export async function cachedPage(
+  response: Response,
+  securityHeaders: (inline: InlineSources) => [string, string][],
+): Promise<CachedPage> {
+  const text = await response.text();
+  const identity = Buffer.from(text);
+  const [br, zipped] = await Promise.all([
+    compress.br(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+    compress.gzip(identity, { level: 9 }),
+  ]);
+  const shared = new Map(securityHeaders(inlineSources(text)));
+  for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
+  shared.set("vary", varyOf(response));
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const isKeepable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
+
+  const sendable = (encoding: Encoding, body: Buffer): Sendable => {
+    const etag = isKeepable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
+    const headers = [...shared];
+    if (etag) headers.push(["etag", etag]);
+    const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
+    return {
+      head: [...headers, ...content, ["content-length", String(body.length)]].flat(),
+      unchangedHead: headers.filter(([name]) => !contentHeader.test(name)).flat(),
+      etag,
+      body,
+    };
+  };
+  return {
+    status: response.status,
+    br: sendable("br", br),
+    gzip: sendable("gzip", zipped),
+    identity: sendable("identity", identity),
+    size: identity.length + br.length + zipped.length,
+  };
+}
+
+/**
+ * User-Agent is not named, although a crawler's page differs: these answers are `private`, and whoever keeps one has
+ * one name.
+ */
+function varyOf(response: Response): string {
+  const own = response.headers.get("Vary");
+  return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");
+}
+
+/** An element of a page that we have rendered ourselves: attribute values hold no ">" there. */
+const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
+
+/** The hashes of everything in a page that a Content-Security-Policy would refuse (CSP 3, section 6.7.3.3). */
+function inlineSources(html: string): InlineSources {
+  const found = { script: new Set<string>(), style: new Set<string>() };
+  for (const [, name, attributes = "", text = ""] of html.matchAll(elements)) {
+    // Data blocks are not run.
+    if (/ src=| type="application\//.test(attributes)) continue;
+    const hash = createHash("sha256").update(text).digest("base64");
+    found[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);
+  }
+  return { scripts: [...found.script], styles: [...found.style] };
 }

@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/failure";
-import { generateRegistrationLink } from "~/acq/operations/generate-registration-link.server";
-import { addMadeLink, type MadeLink, madeLinksData, readMadeLinks } from "./made-links.server";
+import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
 import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
@@ -14,6 +13,11 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminProblem, Refusal } from "~/routes/admin/admin-problems";
 import { type LinkAnswer, LinkGeneratorPage } from "./link-generator-page";
 import { pageMeta } from "~/ui/components/page-meta";
+import * as z from "zod";
+import { checkCode } from "~/domain/registration/check-code.server";
+import { lastDayOf } from "~/routes/admin/last-day.server";
+import { qrCodeOf } from "~/request/qr-code.server";
+import { linkPath, siteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -89,5 +93,62 @@ function shareCard(context: RequestContext): { title: string; description: strin
     title: t("common:title.page", { title: t("registration:form.title") }),
     description: t("registration:form.description"),
     imageAlt: t("landing:share.alt"),
+  };
+}
+
+/** A registration link that an administrator made on this visit. */
+const madeLinkSchema = z.object({
+  code: z.string(),
+  validityTimestamp: z.string(),
+  /** Milliseconds since 1970. */
+  expiresAt: z.number(),
+  /** The inviter, as the visitor will read the name. */
+  inviter: z.string().nullable(),
+});
+type MadeLink = z.infer<typeof madeLinkSchema>;
+
+/** The links of a visit, the newest first. */
+const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
+
+const most = 10;
+const day = 24 * 60 * 60;
+
+/** The links made on this visit, as an administrator's page itself carries them; nothing that is not ours. */
+async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
+  const opened = await context.sealing.open("links", fieldText(form, "madeLinks"));
+  const parsed = madeLinksSchema.safeParse(opened);
+  return parsed.success ? parsed.data.links : [];
+}
+
+/** Puts a new link before the others, with the name that its visitor will read. */
+async function addMadeLink(
+  context: RequestContext,
+  links: readonly MadeLink[],
+  { code, validityTimestamp, expiresAt }: LinkParts,
+): Promise<MadeLink[]> {
+  // Without an answer the preview does without a name: the link is made.
+  const check = await checkCode(context, { code, validityTimestamp });
+  const inviter = check.status === "usable" ? check.inviter : null;
+  return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(0, most);
+}
+
+/** The links as the page shows them, and as its form carries them on: sealed, and stored nowhere. */
+async function madeLinksData(context: RequestContext, links: MadeLink[]) {
+  const t = translateFor(context);
+  const site = siteUrl(context);
+  return {
+    sealed: links.length > 0 ? await context.sealing.seal("links", { links }, day) : "",
+    site,
+    links: await Promise.all(
+      links.map(async ({ inviter, expiresAt, ...link }) => ({
+        code: link.code,
+        path: linkPath(link),
+        lastDay: lastDayOf(context, new Date(expiresAt)),
+        headline: inviter
+          ? t("registration:form.headingInvited", { inviter })
+          : t("registration:form.heading"),
+        qr: await qrCodeOf(`${site}${linkPath(link)}`),
+      })),
+    ),
   };
 }
