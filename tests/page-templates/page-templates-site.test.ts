@@ -14,7 +14,9 @@ let fresh: Site;
 
 beforeAll(async () => {
   acq = await startStubAcq((operation) =>
-    operation === "checkRegistrationCode" ? usableCode(inviter) : { countryDetails: { country: "DE" }, viewer: null },
+    operation === "checkRegistrationCode"
+      ? usableCode(inviter)
+      : { countryDetails: { country: "DE" }, viewer: null },
   );
   [site, fresh] = await Promise.all([startSite(acq.url, plain), startSite(acq.url, plain)]);
 });
