@@ -111,14 +111,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
-      if (!isGone())
-        report(last.failure, {
-          operation,
-          attempts,
-          durationMs: milliseconds,
-          code: loggedCode(last),
-          err: last.error,
-        });
+      const facts = { operation, attempts, durationMs: milliseconds };
+      if (!isGone()) report(last.failure, { ...facts, code: loggedCode(last), err: last.error });
       return { ok: false, failure: last.failure };
     },
   };

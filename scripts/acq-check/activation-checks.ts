@@ -7,7 +7,7 @@ import { registration } from "~/acq/operations/registration.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { webAddress } from "~/domain/web-address";
-import type { Kit } from "./check-acq";
+import type { Kit } from "./kit";
 import { both, type Found, want } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";

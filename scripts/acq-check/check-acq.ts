@@ -1,35 +1,11 @@
 import { buildSchema } from "graphql";
-import { type Checklist, createChecklist, type Found, type Line } from "./checklist";
+import { createChecklist, type Found, type Line } from "./checklist";
 import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
-import { checkAdministrator, checkMember, checkStrangers, type Credentials } from "./member-checks";
-import { type Questions, questionsTo } from "./questions";
+import type { CheckSettings, Credentials, Kit } from "./kit";
+import { checkAdministrator, checkMember, checkStrangers } from "./member-checks";
+import { questionsTo } from "./questions";
 import { checkRegistration } from "./registration-checks";
-
-export interface CheckSettings {
-  url: string;
-  /** One with places left. */
-  code: string;
-  member: Credentials | undefined;
-  admin: Credentials | undefined;
-  /** The address of acq's e-mails as JSON. */
-  outbox: string | undefined;
-  mailTo: string | undefined;
-  tokenPrefix: string;
-  /** acq.graphql. */
-  schemaText: string;
-  /** How long an answer may take: the site waits 30 s for acq. */
-  patienceMs: number;
-  /** Whether somebody can be asked for the link of an e-mail. */
-  mayAsk: boolean;
-}
-
-/** All that a group of checks needs. */
-export interface Kit extends Pick<Checklist, "check">, Questions {
-  settings: CheckSettings;
-  /** Tells of what stays behind at acq. */
-  leave: (what: string) => void;
-}
 
 /**
  * Asks an acq all that the site asks, and some that no acq may answer.

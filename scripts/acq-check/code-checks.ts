@@ -6,7 +6,7 @@ import {
 } from "~/acq/operations/check-registration-code.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
-import type { Kit } from "./check-acq";
+import type { Kit } from "./kit";
 import { type Found, ready, want } from "./checklist";
 import { dataOf } from "./questions";
 

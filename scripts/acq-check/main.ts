@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { checkAcq, type CheckSettings } from "./check-acq";
+import { checkAcq } from "./check-acq";
 import { type Line, Mismatch } from "./checklist";
+import type { CheckSettings } from "./kit";
 
 const usage = `npm run acq:check -- --url URL [options]
 

@@ -5,15 +5,10 @@ import { generateRegistrationLink, type LinkParts } from "~/acq/operations/gener
 import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
-import type { Kit } from "./check-acq";
+import type { Credentials, Kit } from "./kit";
 import { both, type Found, ready, want } from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 const day = 24 * 60 * 60 * 1000;
 const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });

@@ -7,7 +7,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { countries } from "~/domain/countries.server";
-import type { Kit } from "./check-acq";
+import type { Kit } from "./kit";
 import { both, type Found, ready, want } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";

@@ -157,7 +157,8 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
-  await expect(heading(page, t("errors:tooMany.heading"))).toBeVisible();
+  // No other message of the gate holds a number: so many minutes.
+  await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 
 async function meetNoAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
@@ -170,8 +171,7 @@ async function mistype(page: Page, site: OpenSite, variant: Variant): Promise<vo
   const { t } = variant;
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, newAddress().replace("example.com", "gamil.com"));
-  await registrationForm(page, t).button.click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
 async function askTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {

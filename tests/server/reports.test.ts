@@ -169,18 +169,13 @@ describe("what reports cost", () => {
     await own.stop();
   }, 60_000);
 
-  it.each([
-    ["a DSN that is none", "http://nothing.example"],
-    ["a service that is away", "http://key@127.0.0.1:1/1"],
-  ])("%s: nothing but the reports", async (_what, dsn) => {
-    const alone = await startFaultySite({ SENTRY_DSN: dsn });
+  it("a service that is away: nothing but the reports", async () => {
+    const alone = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
     const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
     expect(failed.status).toBe(500);
     expect((await newHttpVisitor(alone).get("/de")).status).toBe(200);
     const [id = "no id"] = idPattern.exec(failed.body) ?? [];
     await expect.poll(() => alone.log()).toContain(id);
-    if (!dsn.includes("@"))
-      await expect.poll(() => alone.log()).toContain("error reports could not be set up");
     expect(await alone.stop()).toBe(0);
   });
 

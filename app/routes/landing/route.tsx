@@ -6,7 +6,7 @@ import {
   submitCodeRegistration,
 } from "~/domain/analytics-events";
 import { useStoredVisit } from "~/ui/components/stored-code";
-import { requestContext } from "~/request/context.server";
+import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
@@ -57,23 +57,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const linked = linkedInvitation(request);
   if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug });
   if (linked.status === "none") {
-    const { registrationCode } = await readDraft(app);
-    // The root may have said so already.
-    if (registrationCode !== undefined) app.reply.personal = true;
-    const finished = await finishedPopup(app, request);
-    const waiting = finished ? undefined : await waitingRegistration(app);
-    if (waiting) app.reply.personal = true;
-    if (finished) app.reply.areas.push("progress");
-    else trackShown(app, landingWelcomeRegistration());
-    return {
-      page,
-      look,
-      typedCode: registrationCode,
-      code: undefined,
-      invited: undefined,
-      finished,
-      waiting,
-    };
+    const visit = await closedGateVisit(app, request);
+    return { page, look, code: undefined, invited: undefined, ...visit };
   }
 
   app.reply.areas.push("registration");
@@ -102,6 +87,19 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     invited: { inviter: "slot", form: formSlots },
     waiting: { email: "slot", formToken: "slot" },
   });
+}
+
+/** What the draft tells of who comes without an invitation in the address. */
+async function closedGateVisit(app: RequestContext, request: Request) {
+  const { registrationCode: typedCode } = await readDraft(app);
+  // The root may have said so already.
+  if (typedCode !== undefined) app.reply.personal = true;
+  const finished = await finishedPopup(app, request);
+  const waiting = finished ? undefined : await waitingRegistration(app);
+  if (waiting) app.reply.personal = true;
+  if (finished) app.reply.areas.push("progress");
+  else trackShown(app, landingWelcomeRegistration());
+  return { typedCode, finished, waiting };
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

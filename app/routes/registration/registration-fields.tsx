@@ -176,3 +176,13 @@ export function Trap() {
     </div>
   );
 }
+
+/** The question whether a form is meant: no error of the visitor's. */
+export function SuspiciousNotice({ takesFocus }: { takesFocus: boolean }) {
+  const { t } = useSite();
+  return (
+    <p className="notice" tabIndex={-1} autoFocus={takesFocus}>
+      {t("registration:suspicious.message")}
+    </p>
+  );
+}

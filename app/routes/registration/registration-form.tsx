@@ -19,6 +19,7 @@ import {
   ExtraFields,
   IdentityFields,
   SuggestedEmail,
+  SuspiciousNotice,
   Trap,
 } from "./registration-fields";
 import { useRegistrationForm } from "./use-registration-form";
@@ -55,8 +56,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
-  const { flow } = data;
-  const problem = answer?.problem;
+  const [flow, problem] = [data.flow, answer?.problem];
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
@@ -64,20 +64,15 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
-  const wasSent = attempt > 0 || answer !== undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
-    return error && wasSent ? [{ fieldId: id, message: error }] : [];
+    return error && (attempt > 0 || answer) ? [{ fieldId: id, message: error }] : [];
   });
 
   return (
     <>
       <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
-      {problem?.kind === "suspicious" && (
-        <p className="notice" tabIndex={-1} autoFocus={fieldErrors.length === 0}>
-          {t("registration:suspicious.message")}
-        </p>
-      )}
+      {problem?.kind === "suspicious" && <SuspiciousNotice takesFocus={fieldErrors.length === 0} />}
       <form
         {...formProps}
         className="stack"

@@ -38,11 +38,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Answer |
     attempt,
     suggestion,
     takeSuggestion: (meant: string) => {
-      const field = document.getElementById(fields.email.id);
-      if (!(field instanceof HTMLInputElement)) return;
-      field.value = meant;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      field.focus();
+      typeInto(fields.email.id, meant);
     },
     formProps: {
       ...formProps,
@@ -78,6 +74,15 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Answer |
       },
     },
   };
+}
+
+/** As if the visitor had typed it, who goes on from there. */
+function typeInto(id: string, text: string): void {
+  const field = document.getElementById(id);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
 }
 
 /** The question about the address: the server's, until another one was typed; then that of the field that was left. */

@@ -90,6 +90,19 @@ function useFieldBelow(isAsked: boolean): boolean {
   return isBelow;
 }
 
+/** Shows what the consent service asks for, which is no part of the page (app/browser/consent/service.ts). */
+function useAskedToasts(show: Toasts["show"]): void {
+  useEffect(() => {
+    const showAsked = (event: Event) => {
+      if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
+      event.preventDefault();
+      show(event.detail);
+    };
+    addEventListener("toast", showAsked);
+    return () => removeEventListener("toast", showAsked);
+  }, [show]);
+}
+
 interface Toasts {
   /** Shows a message for a while, below those that are there already. */
   show: (message: string, type?: ToastEntry["type"]) => void;
@@ -125,17 +138,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
   const isAbove = useFieldBelow(shown.length > 0);
-
-  useEffect(() => {
-    // Of the consent service, which is no part of the page (app/browser/consent/service.ts).
-    const showAsked = (event: Event) => {
-      if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
-      event.preventDefault();
-      show(event.detail);
-    };
-    addEventListener("toast", showAsked);
-    return () => removeEventListener("toast", showAsked);
-  }, [show]);
+  useAskedToasts(show);
 
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
