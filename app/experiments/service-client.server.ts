@@ -109,7 +109,7 @@ export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
 
-export function tellRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFacts): void {
+export function logRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFacts): void {
   log.error(
     facts,
     "FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key, and that the service has features for it",
@@ -125,7 +125,7 @@ function createOutageLog(url: string, log: ExperimentsLog) {
       if (isAway) return;
       isAway = true;
       const facts = { url, ...fault };
-      if (isRefusedKey(fault.status)) tellRefusedKey(log, facts);
+      if (isRefusedKey(fault.status)) logRefusedKey(log, facts);
       else if (isUsable)
         log.error(facts, "FEATURES_URL gave no features: the last known features serve until it does");
       else log.error(facts, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");

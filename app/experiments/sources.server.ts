@@ -9,7 +9,7 @@ import {
   type Pace,
   prepareSdk,
   serviceClient,
-  tellRefusedKey,
+  logRefusedKey,
   usualPace,
 } from "./service-client.server";
 import type { FeaturesReader } from "./valid-features.server";
@@ -114,7 +114,7 @@ export function remoteSource(
       if (isAway) log.info({ url }, "FEATURES_URL evaluates again");
       isAway = false;
     } catch (error) {
-      if (!isAway && error instanceof RefusedKey) tellRefusedKey(log, { url, status: error.status });
+      if (!isAway && error instanceof RefusedKey) logRefusedKey(log, { url, status: error.status });
       else if (!isAway)
         log.error({ url, err: error }, "FEATURES_URL did not evaluate: the defaults serve until it does");
       isAway = true;

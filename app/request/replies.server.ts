@@ -67,7 +67,7 @@ export function outgoingHeaders(context: RequestContext): Headers {
 }
 
 /** Tells the log and the reporter of a page that is not there (docs/product.md#errors-and-messages). */
-export function tellNotFound({ log, reporter, path, record }: RequestContext): void {
+export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
   const facts = { path: shownPath(path), status: 404 };
   log.info(facts, "Page not found");
   reporter.report({
@@ -81,7 +81,7 @@ export function tellNotFound({ log, reporter, path, record }: RequestContext): v
 
 /** The not-found page at the page's own URL (docs/product.md#pages). */
 export function notFound(context: RequestContext) {
-  tellNotFound(context);
+  reportNotFound(context);
   return data({ message: `Page not found: ${context.path}` }, { status: 404 });
 }
 

@@ -13,6 +13,10 @@ export function want(holds: boolean, wanted: string, got: unknown): asserts hold
   if (!holds) throw new Mismatch(wanted, shown(got));
 }
 
+export function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 function shown(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

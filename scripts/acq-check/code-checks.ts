@@ -7,7 +7,7 @@ import {
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { Kit } from "./kit";
-import { type Found, ready, want } from "./checklist";
+import { type Found, ready, same, want } from "./checklist";
 import { dataOf } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
@@ -88,8 +88,4 @@ export async function detailsOf(kit: Kit, registrationCode: string, validityTime
 function spellingsOf(code: string): string[] {
   const plain = code.replaceAll("-", "");
   return [plain.toLowerCase(), plain.toUpperCase(), Array.from(plain).join("-")];
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -6,7 +6,7 @@ import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { Credentials, Kit } from "./kit";
-import { both, type Found, ready, want } from "./checklist";
+import { both, type Found, ready, same, want } from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -101,7 +101,7 @@ export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): P
     const key = uuid();
     const make = () => generateRegistrationLink(ask(given).acq, settings.code, key);
     const [first, second] = [dataOf(await make()), dataOf(await make())];
-    want(JSON.stringify(first) === JSON.stringify(second), "the first answer again", "another link");
+    want(same(first, second), "the first answer again", "another link");
   });
   await checkSignOut(kit, token, "an administrator");
 }

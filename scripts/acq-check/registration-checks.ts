@@ -6,9 +6,9 @@ import { requestActivationEmail } from "~/acq/operations/request-activation-emai
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
-import { countries } from "~/domain/countries.server";
+import { isCountry } from "~/domain/countries.server";
 import type { Kit } from "./kit";
-import { both, type Found, ready, want } from "./checklist";
+import { type Found, ready, same, want } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -80,9 +80,7 @@ const wrongInputs: Record<string, Partial<RegistrationInput>> = {
 
 function personFor({ settings }: Kit, details: Found<UsableCode>): Found<RegistrationInput> {
   if (!details.ok) return details;
-  const offered = details.value.countryOptions.find(({ isoCode }) =>
-    countries.some((code) => code === isoCode),
-  );
+  const offered = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
   if (!offered) return { ok: false, because: "needs a country" };
   const [name = "acq-check", host = "example.com"] = settings.mailTo?.split("@") ?? [];
   const input = {
@@ -122,21 +120,19 @@ async function checkMails({ check, ask, leave }: Kit, registered: Found<Register
     want(status === "TOO_EARLY", "TOO_EARLY", status);
     want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
   });
-  const known = registered.ok ? registered.value.input.email : undefined;
-  for (const [kind, email] of Object.entries({ known, unknown: `none-${uuid()}@example.com` }))
-    await check(
-      `asking for the e-mail of the ${kind} address is RECEIVED`,
-      both(ready, registered),
-      async () => {
-        if (email) dataOf(await requestActivationEmail(ask().acq, { email, locale: "en" }, uuid()));
-      },
-    );
-  for (const [kind, email] of Object.entries({ known, unknown: `none-${uuid()}@example.com` }))
-    await check(`the interest of the ${kind} address is RECEIVED`, both(ready, registered), async () => {
-      if (!email) return;
-      dataOf(await submitMembershipInterest(ask().acq, { email, locale: "en" }, uuid()));
-      leave(`the application of ${email}`);
+  const unknown = `none-${uuid()}@example.com`;
+  const addresses = { known: ({ input }: Registered) => input.email, unknown: () => unknown };
+  for (const [kind, addressOf] of Object.entries(addresses)) {
+    await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (one) => {
+      const input = { email: addressOf(one), locale: "en" };
+      dataOf(await requestActivationEmail(ask().acq, input, uuid()));
     });
+    await check(`the interest of the ${kind} address is RECEIVED`, registered, async (one) => {
+      const input = { email: addressOf(one), locale: "en" };
+      dataOf(await submitMembershipInterest(ask().acq, input, uuid()));
+      leave(`the application of ${input.email}`);
+    });
+  }
 }
 
 async function checkUnknown({ check, ask }: Kit): Promise<void> {
@@ -157,8 +153,4 @@ async function checkUnknown({ check, ask }: Kit): Promise<void> {
   await check("an application without an address is a GraphQL error", ready, async () => {
     refusalOf(await submitMembershipInterest(ask().acq, { email: "none", locale: "en" }, uuid()));
   });
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

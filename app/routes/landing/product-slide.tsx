@@ -3,7 +3,7 @@ import { type Product, products } from "~/domain/products";
 import { pictureSize, productPictures } from "~/routes/products/product-pictures";
 import { type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import { lazyPart } from "~/ui/components/lazy-part";
-import { useToast } from "~/ui/components/toasts";
+import { useWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
 
 const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
@@ -13,9 +13,7 @@ const ProductDialog = lazyPart(loadDialog);
 export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
   const [slug, setSlug] = useState<string>();
   const openedFrom = useRef<HTMLElement | null>(null);
-  const toast = useToast();
-  const { t } = useSite();
-  const network = t("common:failure.network");
+  const withoutScript = useWithoutScript();
 
   const open = useCallback(
     (link: HTMLElement) => {
@@ -26,14 +24,14 @@ export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
           setSlug(link.dataset["product"]);
         },
         () => {
-          // Its script is gone, as after a deployment: the product has a page of its own.
-          if (navigator.onLine) location.assign(link.href);
-          else toast.show(network, "error");
+          withoutScript(() => {
+            location.assign(link.href);
+          });
         },
       );
       return true;
     },
-    [toast, network],
+    [withoutScript],
   );
   useStaticHtmlLinks(page, "a[data-product]", open);
   // Some browsers do not give a link that is clicked the focus, and so do not give it back.

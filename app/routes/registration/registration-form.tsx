@@ -56,7 +56,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
-  const [flow, problem] = [data.flow, answer?.problem];
+  const problem = answer?.problem;
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
@@ -81,7 +81,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         noValidate
       >
         <input type="hidden" name="formToken" value={data.formToken} />
-        <input type="hidden" name="intent" value={flow} />
+        <input type="hidden" name="intent" value={data.flow} />
         {referrer && <input type="hidden" name="fref" value={referrer} />}
         {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
         {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
@@ -98,14 +98,14 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
             />
           }
         />
-        {flow !== "leanStep1" && (
+        {data.flow !== "leanStep1" && (
           <>
             {data.extraFields && <ExtraFields bind={bind} />}
             <Trap />
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
         )}
-        <FormButtons flow={flow} suspicious={problem?.kind === "suspicious"} />
+        <FormButtons flow={data.flow} suspicious={problem?.kind === "suspicious"} />
       </form>
     </>
   );

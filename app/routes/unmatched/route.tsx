@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { tellNotFound, underMaintenance } from "~/request/replies.server";
+import { reportNotFound, underMaintenance } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
@@ -11,7 +11,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const { refusal } = app.facts;
   if (refusal?.maintenance) throw underMaintenance(app);
   if (refusal) throw data(null, { status: refusal.status });
-  tellNotFound(app);
+  reportNotFound(app);
   if (app.facts.isData) throw data(null, { status: 404 });
   return redirect(`${app.prefix}/error/404`, 302);
 }

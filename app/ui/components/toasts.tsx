@@ -116,6 +116,20 @@ export function useToast(): Toasts {
   return toasts;
 }
 
+/** The way on where a script is gone, as after a deployment: one that needs none, or offline the network message. */
+export function useWithoutScript(): (goOn: () => void) => void {
+  const { t } = useSite();
+  const { show } = useToast();
+  const message = t("common:failure.network");
+  return useCallback(
+    (goOn) => {
+      if (navigator.onLine) goOn();
+      else show(message, "error");
+    },
+    [show, message],
+  );
+}
+
 /**
  * The page's content and, after it, the place of its toasts, which is there before the first one: else screen
  * readers would not announce it. Escape in it takes the newest away.

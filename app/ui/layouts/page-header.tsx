@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { type Locale, locales } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
-import { useToast } from "~/ui/components/toasts";
+import { useWithoutScript } from "~/ui/components/toasts";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
@@ -44,17 +44,15 @@ function DefaultButton({ formId }: { formId: string }) {
 /** On the activation page the change is a client navigation and not a new document (docs/product.md#languages). */
 function useChangeInPlace() {
   const navigate = useNavigate();
-  const { base, here, prefix, t } = useSite();
-  const toast = useToast();
+  const { base, here, prefix } = useSite();
+  const withoutScript = useWithoutScript();
   return async (event: MouseEvent<HTMLButtonElement>, locale: Locale) => {
     event.preventDefault();
     const button = event.currentTarget;
     try {
       await loadMessages(locale, ["common", ...getInitialNamespaces()]);
     } catch {
-      // Its texts are gone, as after a deployment: the form brings a new document.
-      if (navigator.onLine) button.form?.requestSubmit(button);
-      else toast.show(t("common:failure.network"), "error");
+      withoutScript(() => button.form?.requestSubmit(button));
       return;
     }
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
