@@ -11,13 +11,10 @@ const prettier = ["--check", "--log-level", "warn", "."];
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * What is run, in this order; `prepare` is what it needs, `counts` reads how many tests it holds. What needs one core
- * alone and shares no file is run `beside` the others that do; `meanwhile` what mostly waits for the network.
+ * What is run: one after the other, and `beside` them, from the start, what needs one core alone and shares no file.
+ * `prepare` is what a step needs, `counts` reads how many tests it holds.
  */
 const steps = {
-  types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
-  lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [], beside: true },
-  format: { program: "prettier", args: prettier, prepare: [], beside: true },
   unit: {
     program: "vitest",
     args: vitest,
@@ -30,7 +27,10 @@ const steps = {
     prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
     counts: playwrightCounts,
   },
-  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], meanwhile: true },
+  types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
+  lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [], beside: true },
+  format: { program: "prettier", args: prettier, prepare: [], beside: true },
+  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], beside: true },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -52,11 +52,8 @@ async function test(chosen) {
 async function runSteps(chosen) {
   const total = { passed: 0, failed: 0, names: [] };
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
-  const begin = (name) => [name, runStep(name, steps[name])];
-  const meanwhile = chosen.filter((name) => steps[name].meanwhile).map(begin);
-  const beside = chosen.filter((name) => steps[name].beside).map(begin);
-  await Promise.all(beside.map(([, result]) => result));
-  const begun = new Map([...meanwhile, ...beside]);
+  const beside = chosen.filter((name) => steps[name].beside);
+  const begun = new Map(beside.map((name) => [name, runStep(name, steps[name])]));
   for (const name of chosen) {
     const { passed, failed, names } = await (begun.get(name) ?? runStep(name, steps[name]));
     total.passed += passed;

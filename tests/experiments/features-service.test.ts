@@ -184,6 +184,7 @@ describe("a features service that fails", () => {
     ["a refusal", "{}", 403],
   ])("with %s leaves what is known", async (_what, text, status) => {
     await begin(layout("only-mobile"));
+    expect(site.lines).toEqual([]);
     server.answer(text, status);
     await expect.poll(texts).toHaveLength(1);
     expect(shown()).toBe("only-mobile");

@@ -110,7 +110,7 @@ it("edited texts and styles of the first screen load the page anew", async () =>
   expect(errors).toEqual([]);
 });
 
-it("a change of app/routes.ts starts the server anew", { timeout: 60_000 }, async () => {
+it("a change of app/routes.ts starts the server anew", { timeout: 180_000 }, async () => {
   edit("app/routes.ts", /$/, "\n");
-  await expect.poll(() => server.log().split('"listening"').length, { timeout: 50_000 }).toBe(3);
+  await expect.poll(() => server.log().split('"listening"').length, { timeout: 170_000 }).toBe(3);
 });
