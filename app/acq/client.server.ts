@@ -120,7 +120,11 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   /** The breaker's word: acq is not asked. */
   function refused(operation: string): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
-    const failure = { kind: "network", status: 503, correlationId } as const;
+    const retryAfter = breaker.retryAfter();
+    const failure = {
+      ...({ kind: "network", status: 503, correlationId } as const),
+      ...(retryAfter !== undefined && { retryAfter }),
+    };
     report(failure, { operation, attempts: 0, durationMs: 0 });
     instrumentation?.called({ operation, outcome: "breaker", attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
@@ -136,8 +140,11 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
-  /** @param isGone whether nobody waited for the answer: only of a trial that says anything */
-  failed(isGone: boolean): void;
+  /**
+   * @param isGone whether nobody waited for the answer: only of a trial that says anything
+   * @param retryAfter the seconds that acq asked to be left alone for
+   */
+  failed(isGone: boolean, retryAfter?: number): void;
 }
 
 /** While acq fails one visitor may try it, with every call that the page needs, until one of them fails. */
@@ -150,10 +157,10 @@ function admissionTo(breaker: Breaker): Admission {
       isTrial ||= !isOptional && breaker.admits();
       return isTrial && !isOptional;
     },
-    failed(isGone) {
+    failed(isGone, retryAfter) {
       if (!isTrial && isGone) return;
       isTrial = false;
-      breaker.failed();
+      breaker.failed(retryAfter);
     },
   };
 }
@@ -181,7 +188,10 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
     } catch (error) {
       const failed = judgeFailure(error, signal.aborted, correlationId);
       if (failed.isAnswered) breaker.answered();
-      else if (failed.isAnswered === false) admission.failed(caller.signal?.aborted === true);
+      else if (failed.isAnswered === false) {
+        const retryAfter = failed.failure.kind === "network" ? failed.failure.retryAfter : undefined;
+        admission.failed(caller.signal?.aborted === true, retryAfter);
+      }
       return { ok: false, ...failed, ...(error instanceof Unanswered && { error: error.cause }) };
     }
   }

@@ -39,6 +39,20 @@ describe("after three failures in a row", () => {
     expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
+  it("visitors are told to wait as long as acq has asked for, as far as it is not over", async () => {
+    const acq = await startBrokenAcq(html(503, { "Retry-After": "60" }));
+    const { breaker, pass } = newBreaker();
+    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
+    for (let call = 0; call < 3; call += 1) await ask();
+    pass(4000);
+    expect(await ask()).toMatchObject({ failure: { ...closedDoor.failure, retryAfter: 56 } });
+    breaker.answered();
+    for (let call = 0; call < 3; call += 1) breaker.failed();
+    const refused = await ask();
+    expect(refused).toMatchObject(closedDoor);
+    expect(refused).not.toHaveProperty("failure.retryAfter");
+  });
+
   it("a trial that fails is not repeated, and keeps it shut for 5 s more", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();

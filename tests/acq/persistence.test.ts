@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import Libsql from "libsql";
@@ -30,8 +30,8 @@ function newFile(): string {
   return join(folder, "deeper", "acq.sqlite");
 }
 
-function reset(data: string): Promise<{ stdout: string }> {
-  return run(process.execPath, ["scripts/demo-reset.mjs"], {
+function reset(data: string | undefined, folder = "."): Promise<{ stdout: string }> {
+  return run(process.execPath, [join(folder, "scripts/demo-reset.mjs")], {
     env: { ...process.env, ACQ_EMBEDDED_DATA: data },
   });
 }
@@ -89,6 +89,23 @@ test("demo:reset empties the database of a running acq, which keeps working", as
 test("demo:reset says so when there is nothing to empty", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
   expect((await reset(":memory:")).stdout).toContain("keeps nothing");
+});
+
+test("demo:reset empties what .env names, unless the shell names another", async () => {
+  const data = newFile();
+  const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
+  onTestFinished(() => {
+    rmSync(copy, { recursive: true });
+  });
+  cpSync("scripts", join(copy, "scripts"), {
+    recursive: true,
+    filter: (file) => !file.includes("node_modules"),
+  });
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  writeFileSync(join(copy, ".env"), `ACQ_EMBEDDED_DATA=${data}\n`);
+  openDatabase(data).close();
+  expect((await reset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
+  expect((await reset(":memory:", copy)).stdout).toContain("keeps nothing");
 });
 
 test("what an account keeps as it came has a column, in a file of before too", async () => {

@@ -10,8 +10,14 @@ export interface Breaker {
   admits(): boolean;
   /** acq answered, be it with a refusal: everybody may ask again. */
   answered(): void;
-  /** acq could not be reached, did not answer in time, or not with anything that is an answer. */
-  failed(): void;
+  /**
+   * acq could not be reached, did not answer in time, or not with anything that is an answer.
+   *
+   * @param retryAfter the seconds that it asked to be left alone for
+   */
+  failed(retryAfter?: number): void;
+  /** The seconds that are left of these; undefined when acq asked for none, or they are over. */
+  retryAfter(): number | undefined;
   /** Whether callers are kept from acq for now; metrics read it. */
   isOpen(): boolean;
 }
@@ -32,6 +38,7 @@ export function createBreaker({
 }: BreakerOptions = {}): Breaker {
   let failuresInARow = 0;
   let nextTrial = 0;
+  let askedUntil = 0;
 
   return {
     admits() {
@@ -42,11 +49,17 @@ export function createBreaker({
     },
     answered() {
       failuresInARow = 0;
+      askedUntil = 0;
     },
     isOpen: () => failuresInARow >= failuresToOpen,
-    failed() {
+    failed(retryAfter = 0) {
       failuresInARow += 1;
       if (failuresInARow === failuresToOpen) nextTrial = now() + restMs;
+      askedUntil = Math.max(askedUntil, now() + retryAfter * 1000);
+    },
+    retryAfter() {
+      const seconds = Math.ceil((askedUntil - now()) / 1000);
+      return seconds > 0 ? seconds : undefined;
     },
   };
 }
