@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const request = "acq-frontend-d4bcba62-58c5-4f32-9d20-219c4a1ee70b";
+const attempt = "acq-frontend-d6463089-99e2-4062-add3-da5c12da1b8b";
+const lines = [
+  { correlationId: attempt, requestId: request, msg: "acq: network error" },
+  { correlationId: request, route: "/registration/formstarted", msg: "request" },
+  { correlationId: "acq-frontend-31b86810-181d-4572-bbf0-1661c89cfc76", msg: "request" },
+];
+
+it("the runbook's command finds all lines of the request and of the attempt that a visitor quotes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
+  const file = join(folder, "log");
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const runbook = readFileSync("docs/runbook.md", "utf8");
+  const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
+  const found = (id: string) =>
+    execFileSync(
+      "sh",
+      ["-c", command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`)],
+      { encoding: "utf8" },
+    )
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+  expect(found(attempt)).toEqual(lines.slice(0, 2));
+  expect(found(request)).toEqual(lines.slice(0, 2));
+  rmSync(folder, { recursive: true });
+});
