@@ -81,19 +81,17 @@ export async function watchNetwork(session: CDPSession) {
       const html = documentId === undefined ? undefined : answers.get(documentId);
       if (documentId === undefined || !html) throw new Error("There was no document");
       const { body } = await session.send("Network.getResponseBody", { requestId: documentId });
-      const inline = inlineScript(body);
       return {
-        html: html.bytes,
-        htmlBody: html.bytes - html.headerBytes,
-        before: sum(atLoad, inline),
-        after: sum(finished(), inline),
+        ...{ html: html.bytes, htmlBody: html.bytes - html.headerBytes },
+        ...{ before: sum(atLoad, body), after: sum(finished(), body) },
       };
     },
   };
 }
 
-/** @param inline bytes of the document that are script: they came with it, and count as script too */
-function sum(answers: readonly Answer[], inline: number): Traffic {
+/** @param html the document: what is script in it came with it, and counts as script too */
+function sum(answers: readonly Answer[], html: string): Traffic {
+  const inline = inlineScript(html);
   const total = (part: readonly Answer[], bytes: (answer: Answer) => number) =>
     part.reduce((bytesBefore, answer) => bytesBefore + bytes(answer), 0);
   const scripts = answers.filter(({ type }) => type === "Script");
