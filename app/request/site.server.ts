@@ -1,5 +1,7 @@
 import type { RequestContext } from "./context.server";
+import { defaultCountry } from "~/domain/countries.server";
 import { infoPages } from "~/domain/info-pages";
+import { fillLink } from "~/domain/registration/legal-texts";
 import { ownOriginOf } from "./own-origin.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
@@ -27,15 +29,15 @@ export type ClubLinks = Record<ClubLink, string>;
 /**
  * Where each of the club's pages is: the operator's URL with its placeholders filled, else the app's own page
  * (docs/product.md#configuration).
- * @param key the code's key of the legal text, for terms and privacy.
  */
-export function clubLink(context: RequestContext, name: ClubLink, country = "DE", key = ""): string {
-  const template = context.config.links[name];
-  if (!template) return `${context.config.basePath}${context.prefix}${ownPathOf(name)}`;
-  return template
-    .replaceAll("{locale}", context.locale)
-    .replaceAll("{country}", encodeURIComponent(country))
-    .replaceAll("{key}", encodeURIComponent(key));
+export function clubLink(context: RequestContext, name: ClubLink): string {
+  return fillLink(linkTemplate(context, name), defaultCountry, "");
+}
+
+/** The same with a legal text's country and key still to be filled in: `fillLink`. */
+export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
+  const template = config.links[name];
+  return template ? template.replaceAll("{locale}", locale) : `${config.basePath}${prefix}${ownPathOf(name)}`;
 }
 
 export function clubLinks(context: RequestContext): ClubLinks {

@@ -31,9 +31,7 @@ const formPage = z.object({
   form: z.object({
     formToken: z.string(),
     flow: z.string(),
-    countries: z.array(
-      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
-    ),
+    legalTexts: z.string(),
   }),
 });
 const failedReply = z.object({
@@ -63,10 +61,8 @@ function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
 /** Opens the form while acq is well. */
 async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
-  const { flow, formToken, countries } = form;
-  const texts = countries.find(({ isoCode }) => isoCode === typed.country);
-  const { termsPkString = "", dataPolicyPkString = "" } = texts ?? {};
-  return { ...typed, formToken, intent: flow, termsPkString, dataPolicyPkString };
+  const { flow, formToken, legalTexts } = form;
+  return { ...typed, formToken, intent: flow, legalTexts };
 }
 
 function inFrench(reply: unknown): string {

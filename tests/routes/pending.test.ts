@@ -16,20 +16,14 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const formSchema = z.object({
-  form: z.object({
-    formToken: z.string(),
-    countries: z.array(
-      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
-    ),
-  }),
+  form: z.object({ formToken: z.string(), legalTexts: z.string() }),
 });
 
 /** Somebody whose registration finds an account that waits for activation. */
 async function pendingVisitor(): Promise<Visitor> {
   const somebody = newVisitor(club);
   const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
-  const { formToken, countries } = formSchema.parse(shown.data).form;
-  const legalTexts = countries.find(({ isoCode }) => isoCode === "DE");
+  const { formToken, legalTexts } = formSchema.parse(shown.data).form;
   const answer = await somebody.post(formStarted, "/de/registration/formstarted", {
     formToken,
     gender: "FEMALE",
@@ -38,8 +32,7 @@ async function pendingVisitor(): Promise<Visitor> {
     email: "Waiting@example.com",
     country: "DE",
     terms: "on",
-    termsPkString: legalTexts?.termsPkString ?? "",
-    dataPolicyPkString: legalTexts?.dataPolicyPkString ?? "",
+    legalTexts,
   });
   expect(answer).toMatchObject({ status: 303, location: path });
   return somebody;

@@ -14,11 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const germany = { isoCode: "DE", name: "Germany", termsPkString: "terms", dataPolicyPkString: "privacy" };
 const form: RegistrationFormData = {
   formToken: "token",
   flow: "default",
-  countries: [{ ...germany, termsUrl: "/terms", privacyUrl: "/privacy" }],
+  countries: [{ isoCode: "DE", name: "Germany" }],
+  legalTexts: "DE,terms,privacy",
+  legalLinks: { terms: "/terms", privacy: "/privacy" },
   salutationOptional: false,
   extraFields: true,
   popup: undefined,

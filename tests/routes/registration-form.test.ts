@@ -25,16 +25,27 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
   });
 
-  it("comes back with what was typed when the legal texts of the chosen country are others", async () => {
+  it("takes another country at once, whose legal texts it named too", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    const answer = await visitor.post(formStarted, formPath, { ...form, country: "FR" });
-    expect(answer).toMatchObject({
+    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain(form["email"]);
+  });
+
+  it.each([
+    ["that acq has changed since", "FR,terms-old,privacy-fr"],
+    ["of other countries alone", "DE,terms-de,privacy-de"],
+    ["that nobody wrote", "FR,%,privacy-fr"],
+    ["of none", ""],
+  ])("comes back with what was typed when it showed legal texts %s", async (_, legalTexts) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const initialValue = { firstname: "Zoë", country: "FR" };
+    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR", legalTexts })).toMatchObject({
       status: 422,
-      reply: {
-        reply: { error: { terms: ["terms.changed"] }, initialValue: { firstname: "Zoë", country: "FR" } },
-      },
+      reply: { reply: { error: { terms: ["terms.changed"] }, initialValue } },
     });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
   it("keeps two invitations in two tabs apart", async () => {

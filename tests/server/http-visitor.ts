@@ -101,8 +101,7 @@ export function hiddenField(html: string, name: string): string {
 export function filledForm(html: string, email: string): Record<string, string> {
   return {
     formToken: hiddenField(html, "formToken"),
-    termsPkString: "terms-de",
-    dataPolicyPkString: "privacy-de",
+    legalTexts: hiddenField(html, "legalTexts"),
     gender: "FEMALE",
     firstname: "Zoë",
     lastname: "Berg",

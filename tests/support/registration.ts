@@ -6,9 +6,7 @@ const shownSchema = z.object({
   form: z.object({
     formToken: z.string(),
     flow: z.string(),
-    countries: z.array(
-      z.object({ isoCode: z.string(), termsPkString: z.string(), dataPolicyPkString: z.string() }),
-    ),
+    legalTexts: z.string(),
   }),
 });
 
@@ -21,8 +19,7 @@ export async function filledIn(visitor: Visitor, code = "WELCOME"): Promise<Reco
 
 /** The same from a page that was shown already. */
 export function filledInFrom(answer: { data: unknown }): Record<string, string> {
-  const { formToken, flow, countries } = shownSchema.parse(answer.data).form;
-  const texts = countries.find(({ isoCode }) => isoCode === "DE");
+  const { formToken, flow, legalTexts } = shownSchema.parse(answer.data).form;
   return {
     formToken,
     intent: flow,
@@ -32,7 +29,6 @@ export function filledInFrom(answer: { data: unknown }): Record<string, string> 
     email: `zoe${crypto.randomUUID().slice(0, 8)}@example.com`,
     country: "DE",
     terms: "on",
-    termsPkString: texts?.termsPkString ?? "",
-    dataPolicyPkString: texts?.dataPolicyPkString ?? "",
+    legalTexts,
   };
 }

@@ -1,3 +1,4 @@
+import type { LegalTexts } from "./legal-texts";
 import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
 import type { AcqFailure } from "~/acq/failure";
@@ -14,7 +15,7 @@ export interface Registration {
   invitation: Invitation;
   fields: RegistrationFields;
   /** The keys of the legal texts that the visitor was shown. */
-  legalTexts: { termsPkString: string; dataPolicyPkString: string };
+  legalTexts: LegalTexts;
   locale: string;
   campaign: string | undefined;
   /** The forbidden site that the visitor came from first. */

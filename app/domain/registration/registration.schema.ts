@@ -9,14 +9,10 @@ import {
   type RegistrationRules,
 } from "./registration-fields";
 
-/** A country to register in, named in the visitor's language, with its legal texts. */
+/** A country to register in, named in the visitor's language. */
 export interface OfferedCountry {
   isoCode: string;
   name: string;
-  termsPkString: string;
-  dataPolicyPkString: string;
-  termsUrl: string;
-  privacyUrl: string;
 }
 
 /** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
@@ -27,6 +23,10 @@ export interface RegistrationFormData {
   formToken: string;
   flow: RegistrationFlow;
   countries: OfferedCountry[];
+  /** The keys of the countries' legal texts, which the form sends back as they are: `readLegalTexts`. */
+  legalTexts: string;
+  /** Where they are read: `fillLink`. */
+  legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
   /** Postal code and date of birth are asked for too. */
   extraFields: boolean;

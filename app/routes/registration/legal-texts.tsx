@@ -1,66 +1,111 @@
 import { type ReactNode, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
-import type { OfferedCountry } from "~/domain/registration/registration.schema";
+import { fillLink, readLegalTexts } from "~/domain/registration/legal-texts";
+import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 
 /**
- * A sentence with links inside: `<terms>…</terms>` in the text becomes what `tags.terms` makes of its content.
- * Text outside known tags is printed as it is.
+ * A sentence with links inside: `<terms>…</terms>` in the text becomes a link to `links.terms`, in a window of its own,
+ * so that what was typed stays. Text outside known tags is printed as it is.
  */
-function TaggedText({ text, tags }: { text: string; tags: Record<string, (content: string) => ReactNode> }) {
+function LinkedText({ text, links }: { text: string; links: Record<string, string> }) {
   const parts = text.split(/<(\w+)>([^<]*)<\/\1>/);
   const nodes: ReactNode[] = [];
   for (let index = 0; index < parts.length; index += 3) {
     nodes.push(parts[index]);
     const [tag, content] = [parts[index + 1], parts[index + 2]];
-    if (tag !== undefined && content !== undefined)
-      nodes.push(<span key={tag}>{tags[tag]?.(content) ?? content}</span>);
+    if (tag === undefined) continue;
+    nodes.push(
+      <a key={tag} href={links[tag]} target="_blank" rel="noreferrer">
+        {content}
+      </a>,
+    );
   }
   return <>{nodes}</>;
 }
 
-interface LegalTextsProps {
-  countries: readonly OfferedCountry[];
+interface LegalAgreementProps {
+  form: RegistrationFormData;
   /** The chosen country, "" for none: then the first one's texts are shown. */
   country: string;
   field: { id: string; name: string; error: string | undefined; required: boolean };
   agreed: boolean;
 }
 
-/**
- * The agreement with the texts of the chosen country; the form says which ones it showed
- * (docs/product.md#registration).
- */
-export function LegalTexts({ countries, country, field, agreed }: LegalTextsProps) {
+/** The agreement with the texts of the chosen country (docs/product.md#registration). */
+export function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
-  const shown = countries.find(({ isoCode }) => isoCode === country) ?? countries[0];
-  const texts = shown && `${shown.termsPkString} ${shown.dataPolicyPkString}`;
-  const [agreedTexts] = useState(agreed ? texts : undefined);
+  const offered = readOffered(form);
+  const shown = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
+  const texts = shown?.texts;
+  const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   if (!shown) return null;
-  const label = (
-    <TaggedText
-      text={t("registration:agreement.label")}
-      tags={{
-        terms: (content) => <LegalLink url={shown.termsUrl}>{content}</LegalLink>,
-        privacy: (content) => <LegalLink url={shown.privacyUrl}>{content}</LegalLink>,
-      }}
-    />
-  );
+  const isOther = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
-      <input type="hidden" name="termsPkString" value={shown.termsPkString} />
-      <input type="hidden" name="dataPolicyPkString" value={shown.dataPolicyPkString} />
       {/* Another country's texts are agreed to anew. */}
-      <CheckboxField key={texts} {...field} label={label} defaultChecked={agreedTexts === texts} />
+      <CheckboxField
+        key={texts}
+        {...field}
+        label={<LinkedText text={t("registration:agreement.label")} links={shown.links} />}
+        defaultChecked={agreedTexts === texts}
+        onChange={({ target }) => {
+          setAgreedTexts(target.checked ? texts : undefined);
+        }}
+      />
+      <div role="status">{isOther && <p className="notice">{t("registration:terms.changed")}</p>}</div>
+      {form.flow === "default" && <OtherCountries offered={offered} shown={shown} />}
     </>
   );
 }
 
-/** In a window of its own, so that what was typed stays. */
-function LegalLink({ url, children }: { url: string; children: string }) {
+interface Offered {
+  isoCode: string;
+  name: string;
+  /** The keys of the legal texts, to compare. */
+  texts: string;
+  links: { terms: string; privacy: string };
+}
+
+function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData): Offered[] {
+  const textsOf = readLegalTexts(legalTexts);
+  return countries.map(({ isoCode, name }) => {
+    const { termsPkString = "", dataPolicyPkString = "" } = textsOf.get(isoCode) ?? {};
+    return {
+      isoCode,
+      name,
+      texts: `${termsPkString} ${dataPolicyPkString}`,
+      links: {
+        terms: fillLink(legalLinks.terms, isoCode, termsPkString),
+        privacy: fillLink(legalLinks.privacy, isoCode, dataPolicyPkString),
+      },
+    };
+  });
+}
+
+/** Where the texts of the other countries stand, for a visitor who chooses one where no script changes the links. */
+function OtherCountries({ offered, shown }: { offered: readonly Offered[]; shown: Offered }) {
+  const { t } = useSite();
+  const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
+  const others = offered.filter((country) => placeOf(country) !== placeOf(shown));
+  if (others.length === 0) return null;
+  const places = Array.from(new Set(others.map(placeOf)), (place) =>
+    others.filter((country) => placeOf(country) === place),
+  );
   return (
-    <a href={url} target="_blank" rel="noreferrer">
-      {children}
-    </a>
+    <details className="texts">
+      <summary>{t("registration:agreement.country", { country: shown.name })}</summary>
+      <ul>
+        {places.map((countries) => (
+          <li key={countries[0]?.isoCode}>
+            {countries.map(({ name }) => name).join(", ")}
+            {": "}
+            {countries[0] && (
+              <LinkedText text={t("registration:agreement.texts")} links={countries[0].links} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

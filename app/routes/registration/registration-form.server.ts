@@ -1,18 +1,17 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext, ReturnedForm } from "~/request/context.server";
-import { countries, detectCountry, isCountry } from "~/domain/countries.server";
+import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
+import { type LegalTexts, type LegalTextsOf, writeLegalTexts } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
-import { clubLink } from "~/request/site.server";
+import { linkTemplate } from "~/request/site.server";
 import { readDraft } from "~/request/draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
 import type { Slots } from "~/request/page-templates/slots.server";
 import { isoOf, type Locale } from "~/i18n/locales";
-
-type LegalTexts = Pick<CountryOption, "termsPkString" | "dataPolicyPkString">;
 
 /** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
 export const formSlots = {
@@ -35,6 +34,8 @@ export async function registrationFormData(
   return {
     formToken,
     countries: named(context, offered),
+    legalTexts: writeLegalTexts(offered),
+    legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow: flowOf(context, draft),
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
@@ -70,19 +71,26 @@ async function askedCountry(context: RequestContext): Promise<string | undefined
   return detectCountry(context, { hostname: context.facts.hostname, timeZone });
 }
 
-/** When acq cannot say which countries the code offers: all of them, with the legal texts that were shown. */
-export function anyCountry(legalTexts: LegalTexts): CountryOption[] {
-  return countries.map((isoCode) => ({ isoCode, ...legalTexts }));
+/** When acq cannot say which countries the code offers: those that the form showed, with their legal texts. */
+export function shownCountries(shown: LegalTextsOf): CountryOption[] {
+  return Array.from(shown, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
-/** Whether the texts that a visitor agreed to are those of the chosen country (docs/product.md#registration). */
-export function showsTextsOf(options: readonly CountryOption[], country: string, shown: LegalTexts): boolean {
-  return options.some(
-    (option) =>
-      option.isoCode === country &&
-      option.termsPkString === shown.termsPkString &&
-      option.dataPolicyPkString === shown.dataPolicyPkString,
-  );
+/**
+ * The texts of the chosen country that acq offers, where the form showed the same; undefined where it showed others
+ * (docs/product.md#registration).
+ */
+export function agreedTexts(
+  options: readonly CountryOption[],
+  country: string,
+  shown: LegalTextsOf,
+): LegalTexts | undefined {
+  const texts = shown.get(country);
+  const offered = options.find(({ isoCode }) => isoCode === country);
+  const isSame =
+    offered?.termsPkString === texts?.termsPkString &&
+    offered?.dataPolicyPkString === texts?.dataPolicyPkString;
+  return isSame ? texts : undefined;
 }
 
 function named(
@@ -91,12 +99,7 @@ function named(
 ): RegistrationFormData["countries"] {
   const { names, order } = countryNames(context.locale);
   return options
-    .map((option) => ({
-      ...option,
-      name: names.of(option.isoCode) ?? option.isoCode,
-      termsUrl: clubLink(context, "terms", option.isoCode, option.termsPkString),
-      privacyUrl: clubLink(context, "privacy", option.isoCode, option.dataPolicyPkString),
-    }))
+    .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => order.compare(one.name, other.name));
 }
 

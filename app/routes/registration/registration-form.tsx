@@ -11,7 +11,7 @@ import type {
   FormProblem,
   RegistrationFormData,
 } from "~/domain/registration/registration.schema";
-import { LegalTexts } from "./legal-texts";
+import { LegalAgreement } from "./legal-texts";
 import {
   type BindField,
   CountryField,
@@ -82,6 +82,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
       >
         <input type="hidden" name="formToken" value={data.formToken} />
         <input type="hidden" name="intent" value={data.flow} />
+        <input type="hidden" name="legalTexts" value={data.legalTexts} />
         {referrer && <input type="hidden" name="fref" value={referrer} />}
         {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
         {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
@@ -157,7 +158,7 @@ function PersonFields({
 
 /** The newsletter, as one likes, and the terms. */
 function AgreementFields({
-  form: { flow, countries },
+  form,
   bind,
   fields: { newsletter, terms },
   country,
@@ -169,11 +170,11 @@ function AgreementFields({
         id={newsletter.id}
         name="newsletter"
         label={t("registration:newsletter.label")}
-        hint={t(flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
+        hint={t(form.flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
         defaultChecked={newsletter.initialValue === "on"}
       />
-      <LegalTexts
-        countries={countries}
+      <LegalAgreement
+        form={form}
         country={country}
         field={{ id: terms.id, name: "terms", error: bind("terms").error, required: true }}
         agreed={terms.initialValue === "on" && !terms.errors}

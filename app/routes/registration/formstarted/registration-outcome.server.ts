@@ -20,6 +20,7 @@ import { storedReferrer } from "~/request/referrer-guard.server";
 import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import { typedDraft } from "~/domain/registration/draft.schema";
 
 interface RegistrationSubmission {
@@ -31,8 +32,8 @@ interface RegistrationSubmission {
   invitation: Invitation | undefined;
   /** The member whose name the form showed. */
   inviter: string | null;
-  /** The legal texts that the form showed. */
-  legalTexts: { termsPkString: string; dataPolicyPkString: string };
+  /** The legal texts that the form showed, by country. */
+  legalTexts: LegalTextsOf;
   /**
    * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
    * whether it is meant for this person (docs/product.md#registration).
@@ -78,10 +79,7 @@ export async function readSubmission(
     formId,
     invitation: code ? { code, validityTimestamp } : undefined,
     inviter: token?.inviter ?? null,
-    legalTexts: {
-      termsPkString: fieldText(form, "termsPkString"),
-      dataPolicyPkString: fieldText(form, "dataPolicyPkString"),
-    },
+    legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
     suspicious,
   };
 }
@@ -98,9 +96,9 @@ function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolea
 /** The registration: the form's content and the draft's facts about its visitor. */
 export async function registrationOf(
   context: RequestContext,
-  { legalTexts, formId }: RegistrationSubmission,
+  { formId }: RegistrationSubmission,
   invitation: Invitation,
-  fields: RegistrationFields,
+  { fields, legalTexts }: Pick<Registration, "fields" | "legalTexts">,
 ): Promise<Registration> {
   const { campaign, referrer, registrationId, replaced } = await readDraft(context);
   const typed = { invitation, fields, legalTexts, formId };

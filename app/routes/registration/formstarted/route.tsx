@@ -23,11 +23,11 @@ import { registerWithinLimits } from "~/routes/registration/limited-mails.server
 import { pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
-  anyCountry,
+  agreedTexts,
   countryAtFirst,
   formSlots,
   registrationFormData,
-  showsTextsOf,
+  shownCountries,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
 import { failureMessage, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
@@ -86,7 +86,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (check?.status === "refused")
     return denyInvitation(app, check.reason, { code: invitation.code, inviter: check.inviter });
   const { inviter, countryOptions } =
-    check?.status === "usable" ? check : { inviter: sent.inviter, countryOptions: anyCountry(legalTexts) };
+    check?.status === "usable"
+      ? check
+      : { inviter: sent.inviter, countryOptions: shownCountries(legalTexts) };
 
   const countries = countryOptions.map(({ isoCode }) => isoCode);
   const rules = { countries, salutationOptional: app.config.salutationOptional };
@@ -104,10 +106,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return goToStep(app, "leanStep2");
   }
-  if (!showsTextsOf(countryOptions, fields.country, legalTexts))
-    return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
+  const agreed = agreedTexts(countryOptions, fields.country, legalTexts);
+  if (!agreed) return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
 
-  const registration = await registrationOf(app, sent, invitation, fields);
+  const registration = await registrationOf(app, sent, invitation, { fields, legalTexts: agreed });
   const outcome = await registerWithinLimits(app, registration);
   if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, outcome.failure));
   if (outcome.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, outcome.retryAfter));

@@ -1,0 +1,47 @@
+/** The keys of a country's legal texts, as acq names them. */
+export interface LegalTexts {
+  termsPkString: string;
+  dataPolicyPkString: string;
+}
+
+export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
+
+/**
+ * The legal texts of every offered country in one field of the form, so that a visitor who chooses another country
+ * need not be shown the form again (docs/product.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
+ */
+export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
+  const sharing = new Map<string, string[]>();
+  for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
+    const keys = `${encoded(termsPkString)},${encoded(dataPolicyPkString)}`;
+    sharing.set(keys, [...(sharing.get(keys) ?? []), isoCode]);
+  }
+  return Array.from(sharing, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
+}
+
+/** By country; none from a field that `writeLegalTexts` did not write. */
+export function readLegalTexts(field: string): LegalTextsOf {
+  try {
+    return new Map(field.split(" ").flatMap(readGroup));
+  } catch (error) {
+    if (error instanceof URIError) return new Map();
+    throw error;
+  }
+}
+
+function readGroup(group: string): [string, LegalTexts][] {
+  const [isoCodes = "", ...keys] = group.split(",");
+  const [termsPkString, dataPolicyPkString] = keys.map(decodeURIComponent);
+  if (termsPkString === undefined || dataPolicyPkString === undefined) return [];
+  return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
+}
+
+/** The operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
+export function fillLink(template: string, country: string, key: string): string {
+  return template.replaceAll("{country}", encoded(country)).replaceAll("{key}", encoded(key));
+}
+
+/** A half of a surrogate pair, which has no encoding, is left out. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
+}

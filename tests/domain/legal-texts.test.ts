@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
+
+describe("the field of a form's legal texts", () => {
+  it("says once what countries share", () => {
+    const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+    const others = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
+    const field = writeLegalTexts([{ isoCode: "AT", ...germany }, others, { isoCode: "DE", ...germany }]);
+    expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
+  });
+
+  it("comes back as it was, whatever acq calls its texts", () => {
+    const key = fc.string({ unit: "grapheme" });
+    const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        const field = writeLegalTexts([
+          { isoCode: "DE", ...one },
+          { isoCode: "CH", ...other },
+        ]);
+        expect(Object.fromEntries(readLegalTexts(field))).toEqual({ DE: one, CH: other });
+      }),
+    );
+  });
+
+  it.each(["", "{}", "DE", "DE,terms", "%,%,%", ",,,"])("names no text that is not whole: %j", (field) => {
+    expect(readLegalTexts(field).get("DE")).toBeUndefined();
+  });
+
+  it("has room for half a character, which an address has not", () => {
+    const halves = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
+    expect(writeLegalTexts([halves])).toBe("DE,a,");
+    expect(fillLink("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");
+  });
+});
