@@ -37,7 +37,7 @@ const FinishedDialog = lazyPart(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
 );
 /** Only who is invited needs the form, and the rules that it is checked by. */
-const InvitedForm = lazyPart(async () => (await import("./invited-form")).InvitedForm);
+const InvitedFlow = lazyPart(async () => (await import("./invited-flow")).InvitedFlow);
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -91,7 +91,7 @@ export function LandingPage({ variant, season, invited, finished, ...firstScreen
       </StaticHtml>
       {invited && (
         <Suspense>
-          <InvitedForm form={invited.form} />
+          <InvitedFlow length={firstScreen.steps} form={invited.form} />
         </Suspense>
       )}
       <StaticHtml id="club">
@@ -154,7 +154,7 @@ function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...
         }
       />
       <LaterStyles />
-      <SignUpFlow length={steps} isInvited={isInvited} />
+      {!isInvited && <SignUpFlow length={steps} />}
     </>
   );
 }
