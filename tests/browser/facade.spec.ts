@@ -214,6 +214,62 @@ test.describe("the product slide", () => {
     await expect(page.getByRole("main")).toBeFocused();
   });
 
+  test("closes by the browser’s step back, which leaves the page the next time @script", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/en/membership-interest"));
+    await page.goto(site.url("/en"));
+    await expectHydrated(page);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().includes("/assets/")) asked.push(request.url());
+    });
+    const link = page.getByRole("link", { name: /Ombrelune/ });
+    const dialog = page.getByRole("dialog");
+    await link.click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(link).toBeFocused();
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    expect(asked).toEqual([]);
+    await link.click();
+    await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(site.url("/en#main"));
+    await page.goBack();
+    await expect(page).toHaveURL(site.url("/en"));
+    await expect(dialog).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(site.url("/en/membership-interest"));
+  });
+
+  test("is open again where it was open, and leads an invited visitor to the form @script", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/en?rc=WELCOME"));
+    await expectHydrated(page);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("link", { name: /Ombrelune/ }).click();
+    await expect(dialog).toBeVisible();
+    await page.reload();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("link", { name: t("products:detail.create") }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: t("registration:email.label") })).toBeInViewport();
+    // Without the invitation in the address it is the draft that knows it.
+    await page.goto(site.url("/en"));
+    await expectHydrated(page);
+    await page.getByRole("link", { name: /Ombrelune/ }).click();
+    await dialog.getByRole("link", { name: t("products:detail.create") }).click();
+    await expect(page).toHaveURL(site.url("/en/registration/formstarted"));
+  });
+
   test("stays a row of links for who wants another tab", async ({ page, site, context, withScript }) => {
     test.skip(!withScript, "they are links anyway");
     await page.goto(site.url("/en"));

@@ -65,6 +65,8 @@ interface LandingPageProps {
   finished: MailWaitingProps | undefined;
   /** The registration that waits for its activation. */
   waiting: WaitingRegistration | undefined;
+  /** Where an invited visitor's form is. */
+  formHref: string | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
   /** The number to quote, where acq gave no answer. */
@@ -74,7 +76,14 @@ interface LandingPageProps {
 }
 
 /** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
-export function LandingPage({ variant, season, invited, finished, ...firstScreen }: LandingPageProps) {
+export function LandingPage({
+  variant,
+  formHref,
+  season,
+  invited,
+  finished,
+  ...firstScreen
+}: LandingPageProps) {
   const page = useRef<HTMLDivElement>(null);
   useToastLinks(page);
   useStoredCode("registrationCode");
@@ -97,7 +106,7 @@ export function LandingPage({ variant, season, invited, finished, ...firstScreen
       <StaticHtml id="club">
         {import.meta.env.SSR && <Club variant={variant} isInvited={invited !== undefined} />}
       </StaticHtml>
-      <OpenedProduct page={page} />
+      <OpenedProduct page={page} formHref={formHref} />
       {finished && (
         <Suspense>
           <FinishedDialog {...finished} />
@@ -120,7 +129,7 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
   useStaticHtmlLinks(page, "a[data-toast]", showToast);
 }
 
-type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
+type FirstScreenProps = Omit<LandingPageProps, "variant" | "formHref" | "finished">;
 
 function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...answer }: FirstScreenProps) {
   const { t } = useSite();

@@ -30,6 +30,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
 import { LandingPage } from "./landing-page";
 import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
 
 export const handle: PageHandle = {
   layout: "default",
@@ -143,6 +144,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { href } = useSite();
+  // What the draft holds was let in before.
+  const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoredVisit({ registrationCode: code });
   return (
     <LandingPage
@@ -150,6 +154,7 @@ export default function Landing() {
       invited={invited}
       finished={finished}
       waiting={waiting}
+      formHref={formHref}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
       errorId={answer?.errorId}

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
+import { requestContext, type RequestContext } from "~/request/context.server";
 import { findProduct } from "~/domain/products";
+import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
 import { pageData } from "~/request/page-data.server";
 import { saveProduct } from "~/request/visit.server";
 import { notFound } from "~/request/replies.server";
@@ -19,15 +20,34 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
   await saveProduct(app, product.slug);
+  const formPath = await formPathOf(app, request);
+  // The root may have said so already.
+  if (formPath !== undefined) app.reply.personal = true;
   const values = { name: product.name };
   return {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),
     product,
+    formPath,
   };
+}
+
+/** Where an invited visitor's form is, which checks the code; undefined without an invitation. */
+async function formPathOf(app: RequestContext, request: Request): Promise<string | undefined> {
+  const { status } = await currentInvitation(app, request);
+  if (status !== "given") return undefined;
+  const { search } = new URL(request.url);
+  return `/registration/formstarted${linkedInvitation(request).status === "given" ? search : ""}`;
 }
 
 export default function Product() {
   const { href } = useSite();
-  const { product } = useLoaderData<typeof loader>();
-  return <ProductDetail product={product} level={1} enterHref={href("/")} />;
+  const { product, formPath } = useLoaderData<typeof loader>();
+  return (
+    <ProductDetail
+      product={product}
+      level={1}
+      enterHref={href(formPath ?? "/")}
+      isInvited={formPath !== undefined}
+    />
+  );
 }
