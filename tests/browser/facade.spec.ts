@@ -165,7 +165,7 @@ test.describe("the product slide", () => {
   test("shows eight pictures, from the keyboard too", async ({ page, site, withScript }) => {
     test.skip(!withScript, "tests/server/pages.test.ts reads its links");
     await page.goto(site.url("/en"));
-    const slide = page.getByRole("list", { name: t("products:slide.label") });
+    const slide = page.getByRole("list", { name: t("landing:slide.label") });
     await expect(slide.getByRole("link")).toHaveCount(products.length);
     await slide.focus();
     await page.keyboard.press("ArrowRight");

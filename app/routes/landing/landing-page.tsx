@@ -10,7 +10,8 @@ import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
-import { OpenedProduct, ProductSlide } from "./product-slide";
+import type { ProductSlug } from "~/domain/products";
+import { OpenedProduct, PickedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "~/domain/headline";
@@ -58,6 +59,8 @@ export type LandingVariant = "right-double-column" | "center-single-column" | "o
 interface LandingPageProps {
   variant: LandingVariant;
   headline: HeadlineVariant;
+  /** The product that a friend picked. */
+  picked?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: RegistrationFormData } | undefined;
@@ -131,8 +134,9 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
 
 type FirstScreenProps = Omit<LandingPageProps, "variant" | "formHref" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...answer }: FirstScreenProps) {
+function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
+  const { waiting, typedCode, ...answer } = rest;
   const { problem, errorId, minutes = 0 } = answer;
   const message = problem && t(problemKeys[problem], { count: minutes });
   const isInvited = invited !== undefined;
@@ -147,6 +151,7 @@ function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
         headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
+        below={picked && <PickedProduct slug={picked} isInvited={isInvited} />}
         isOpen={isInvited}
         door={
           isInvited ? (

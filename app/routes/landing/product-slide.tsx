@@ -1,5 +1,5 @@
 import { useSite } from "~/ui/components/site";
-import { type Product, products } from "~/domain/products";
+import { findProduct, type Product, products, type ProductSlug } from "~/domain/products";
 import { pictureSize, productPictures } from "~/routes/products/product-pictures";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useWithoutScript } from "~/ui/components/toasts";
@@ -95,10 +95,10 @@ export function ProductSlide() {
   const { t } = useSite();
   return (
     <section className="products" aria-labelledby="products-heading">
-      <h2 id="products-heading">{t("products:slide.title")}</h2>
-      <p className="lead">{t("products:slide.lead")}</p>
+      <h2 id="products-heading">{t("landing:slide.title")}</h2>
+      <p className="lead">{t("landing:slide.lead")}</p>
       {/* Who has no pointer scrolls it by its focus (WCAG 2.1.1). */}
-      <ul className="slide" tabIndex={0} aria-label={t("products:slide.label")}>
+      <ul className="slide" tabIndex={0} aria-label={t("landing:slide.label")}>
         {products.map((product) => (
           <li key={product.slug}>
             <ProductCard {...product} />
@@ -127,5 +127,25 @@ function ProductCard({ slug, name, kind }: Product) {
       <span className="product-name">{name}</span>{" "}
       <span className="product-price">{t("products:price")}</span>
     </a>
+  );
+}
+
+/** The product of a friend's link, under the headline that says so, or under the inviter's with the words of its own. */
+export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
+  const { t, href, asset } = useSite();
+  const product = findProduct(slug);
+  if (!product) return null;
+  return (
+    <>
+      {isInvited && <p className="picked-note">{t("landing:headline.viralProductShare")}</p>}
+      <a className="picked" href={href(`/products/${slug}`)} data-product={slug}>
+        <img src={asset(productPictures[slug])} alt="" decoding="async" {...pictureSize} />
+        <span>
+          {product.name}
+          <br />
+          {t(`products:kind.${product.kind}`)}
+        </span>
+      </a>
+    </>
   );
 }

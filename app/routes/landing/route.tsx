@@ -28,6 +28,7 @@ import { seasonBanner } from "~/request/season.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
+import { findProduct, type ProductSlug } from "~/domain/products";
 import { LandingPage } from "./landing-page";
 import { pageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
@@ -48,10 +49,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const page = pageData(app, "landing:title", "landing:description");
+  const headline = headlineFor(slug, app.features.headline);
+  const picked = headline === "viralProductShare" ? pickedProduct(request) : undefined;
   const look = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
-    headline: headlineFor(slug, app.features.headline),
+    headline,
+    ...(picked && { picked }),
     season: seasonBanner(app),
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
@@ -90,6 +94,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     invited: { inviter: "slot", form: formSlots },
     waiting: { email: "slot", formToken: "slot" },
   });
+}
+
+/** The product that a friend's link shows; a link with any other one is a campaign's as ever. */
+function pickedProduct(request: Request): ProductSlug | undefined {
+  return findProduct(new URL(request.url).searchParams.get("product") ?? undefined)?.slug;
 }
 
 /** What the draft tells of who comes without an invitation in the address. */

@@ -2,9 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { findProduct } from "~/domain/products";
+import { findProduct, type Product } from "~/domain/products";
 import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
-import { pageData } from "~/request/page-data.server";
+import { pageData, translateFor } from "~/request/page-data.server";
+import { siteUrl } from "~/request/urls.server";
+import { mailLink } from "~/ui/components/share";
 import { saveProduct } from "~/request/visit.server";
 import { notFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -28,6 +30,18 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),
     product,
     formPath,
+    friend: messageToFriend(app, product),
+  };
+}
+
+/** A link to a message that shows a friend the product (docs/product.md#landing-page). */
+function messageToFriend(app: RequestContext, { slug, name }: Product) {
+  const t = translateFor(app);
+  const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;
+  const subject = t("landing:picked.subject", { name });
+  return {
+    text: t("landing:picked.link"),
+    href: mailLink({ subject, body: t("landing:picked.body", { link }) }),
   };
 }
 
@@ -39,15 +53,19 @@ async function formPathOf(app: RequestContext, request: Request): Promise<string
   return `/registration/formstarted${linkedInvitation(request).status === "given" ? search : ""}`;
 }
 
-export default function Product() {
+export default function ProductPage() {
   const { href } = useSite();
-  const { product, formPath } = useLoaderData<typeof loader>();
+  const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
     <ProductDetail
       product={product}
       level={1}
       enterHref={href(formPath ?? "/")}
       isInvited={formPath !== undefined}
-    />
+    >
+      <p>
+        <a href={friend.href}>{friend.text}</a>
+      </p>
+    </ProductDetail>
   );
 }
