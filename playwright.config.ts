@@ -17,7 +17,7 @@ const aboutScript = [
     "measure",
     "members",
   ],
-  ...["reload", "reports", "variants"],
+  ...["not-found", "reload", "reports", "variants"],
 ].map((file) => `**/${file}.spec.ts`);
 
 export default defineConfig({

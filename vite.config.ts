@@ -18,7 +18,7 @@ const everyPages = [
   /app\/browser\/(decode-page-data|remix-last-resort|time-zone\.client)\./,
   /app\/request\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
-  /app\/ui\/components\/(lazy-part|page-meta|site|static-html|stored-code|styles|toasts)\./,
+  /app\/ui\/components\/(lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);

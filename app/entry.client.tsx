@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { CriticalStylesContext, TranslatorSource } from "./ui/components/site";
+import { isStepWithin } from "./ui/components/steps-within";
 import { measure } from "./browser/analytics/measure";
 import { decodePageData } from "./browser/decode-page-data";
 import { sendTimeZone } from "./browser/time-zone.client";
@@ -44,9 +45,9 @@ function Hydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** A way within the page is the browser's own: the router would drop what the form's action has answered. */
+// Before the router does: those who listen to the window are told in their order.
 window.addEventListener("popstate", (event) => {
-  if (event.state === null && location.hash !== "") event.stopImmediatePropagation();
+  if (isStepWithin(event)) event.stopImmediatePropagation();
 });
 
 const place = "typed-before-reload";

@@ -131,6 +131,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const head =
     error === undefined ? (
       <Meta />
+    ) : isOffline() ? (
+      <title>{site.brand}</title>
     ) : (
       <Suspense>
         <ErrorHead status={statusOf(error)} />
@@ -154,12 +156,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whether a way within the browser has failed since there is no network: neither a page nor its words can come then. */
+function isOffline(): boolean {
+  return !import.meta.env.SSR && !navigator.onLine;
+}
+
 export function ErrorBoundary() {
+  const { t } = useSite();
   const error = useRouteError() ?? undefined;
   const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   useEffect(() => {
     if (error !== undefined && !isRouteErrorResponse(error)) reportError(error);
   }, [error]);
+  if (isOffline()) return <p role="alert">{t("common:failure.network")}</p>;
   return (
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />

@@ -165,7 +165,7 @@ test.describe("the product slide", () => {
   test("shows eight pictures, from the keyboard too", async ({ page, site, withScript }) => {
     test.skip(!withScript, "tests/server/pages.test.ts reads its links");
     await page.goto(site.url("/en"));
-    const slide = page.getByRole("list", { name: t("products:slide.label") });
+    const slide = page.getByRole("list", { name: t("landing:slide.label") });
     await expect(slide.getByRole("link")).toHaveCount(products.length);
     await slide.focus();
     await page.keyboard.press("ArrowRight");
@@ -212,6 +212,62 @@ test.describe("the product slide", () => {
     await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("main")).toBeFocused();
+  });
+
+  test("closes by the browser’s step back, which leaves the page the next time @script", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/en/membership-interest"));
+    await page.goto(site.url("/en"));
+    await expectHydrated(page);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().includes("/assets/")) asked.push(request.url());
+    });
+    const link = page.getByRole("link", { name: /Ombrelune/ });
+    const dialog = page.getByRole("dialog");
+    await link.click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(link).toBeFocused();
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    expect(asked).toEqual([]);
+    await link.click();
+    await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(site.url("/en#main"));
+    await page.goBack();
+    await expect(page).toHaveURL(site.url("/en"));
+    await expect(dialog).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(site.url("/en/membership-interest"));
+  });
+
+  test("is open again where it was open, and leads an invited visitor to the form @script", async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url("/en?rc=WELCOME"));
+    await expectHydrated(page);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("link", { name: /Ombrelune/ }).click();
+    await expect(dialog).toBeVisible();
+    await page.reload();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("link", { name: t("products:detail.create") }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: t("registration:email.label") })).toBeInViewport();
+    // Without the invitation in the address it is the draft that knows it.
+    await page.goto(site.url("/en"));
+    await expectHydrated(page);
+    await page.getByRole("link", { name: /Ombrelune/ }).click();
+    await dialog.getByRole("link", { name: t("products:detail.create") }).click();
+    await expect(page).toHaveURL(site.url("/en/registration/formstarted"));
   });
 
   test("stays a row of links for who wants another tab", async ({ page, site, context, withScript }) => {

@@ -78,6 +78,7 @@ export const otherStates: State[] = [
   },
   at("/s/cut"),
   { name: "product opened", open: openProduct },
+  at("/viral-product-share?product=ombrelune"),
   { name: "coming soon said", open: chooseComingWay },
   at("/registration/activateaccount?done=activated"),
   at("/registration/activateaccountError?reason=not-found"),

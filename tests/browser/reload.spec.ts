@@ -114,7 +114,7 @@ async function chooseDutch(page: Page): Promise<void> {
 
 function firstProduct(page: Page): Locator {
   return page
-    .getByRole("list", { name: t("products:slide.label") })
+    .getByRole("list", { name: t("landing:slide.label") })
     .getByRole("link")
     .first();
 }

@@ -27,6 +27,8 @@ const paths = [
   "",
   "/social",
   "?rc=WELCOME",
+  "/viral-product-share?product=ombrelune",
+  "/viral-product-share?product=ombrelune&rc=WELCOME",
   "/registration/formstarted?rc=WELCOME",
   "/registration/registrationformemailactivecomplete",
   "/registration/activateaccount?accountActivationId=any",

@@ -42,8 +42,16 @@ it.each([
 ] as const)("a product’s details have their place in the headings: level %i", (level, heading, below) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
-  const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" />);
+  const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
   expect(html).toContain(`<${heading}>Halvarden, for members</${heading}>`);
   expect(html).toContain(`<${below}>Why membership is required</${below}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
+});
+
+it("an invited visitor is led to the form, and not to an application", () => {
+  const [product] = products;
+  if (!product) throw new Error("There are no products");
+  const html = viewHtml(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);
+  expect(html).toContain(">Create your account</a>");
+  expect(linksIn(html)).toEqual(["#create"]);
 });

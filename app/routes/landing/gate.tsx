@@ -8,13 +8,15 @@ import { useSite } from "~/ui/components/site";
 
 interface GateProps {
   headline: string;
+  /** What the headline is about. */
+  below: ReactNode;
   /** An invited visitor sees the gate wide open. */
   isOpen: boolean;
   door: ReactNode;
 }
 
 /** The first screen: the headline, the way in, and between the leaves the wardrobe. */
-export function Gate({ headline, isOpen, door }: GateProps) {
+export function Gate({ headline, below, isOpen, door }: GateProps) {
   const { t, asset } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
@@ -27,6 +29,7 @@ export function Gate({ headline, isOpen, door }: GateProps) {
       <div className="gate-headline">
         <p className="eyebrow">{t("landing:gate.eyebrow")}</p>
         <h1>{headline}</h1>
+        {below}
       </div>
       <p className="gate-lead lead">{t("landing:gate.lead")}</p>
       <div className="gate-door stack">{door}</div>

@@ -10,7 +10,8 @@ import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import type { MailWaitingProps } from "~/routes/registration/mail-sent";
-import { OpenedProduct, ProductSlide } from "./product-slide";
+import type { ProductSlug } from "~/domain/products";
+import { OpenedProduct, PickedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "~/domain/headline";
@@ -37,7 +38,7 @@ const FinishedDialog = lazyPart(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
 );
 /** Only who is invited needs the form, and the rules that it is checked by. */
-const InvitedForm = lazyPart(async () => (await import("./invited-form")).InvitedForm);
+const InvitedFlow = lazyPart(async () => (await import("./invited-flow")).InvitedFlow);
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -58,6 +59,8 @@ export type LandingVariant = "right-double-column" | "center-single-column" | "o
 interface LandingPageProps {
   variant: LandingVariant;
   headline: HeadlineVariant;
+  /** The product that a friend picked. */
+  picked?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: RegistrationFormData } | undefined;
@@ -65,6 +68,8 @@ interface LandingPageProps {
   finished: MailWaitingProps | undefined;
   /** The registration that waits for its activation. */
   waiting: WaitingRegistration | undefined;
+  /** Where an invited visitor's form is. */
+  formHref: string | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
   /** The number to quote, where acq gave no answer. */
@@ -74,7 +79,14 @@ interface LandingPageProps {
 }
 
 /** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
-export function LandingPage({ variant, season, invited, finished, ...firstScreen }: LandingPageProps) {
+export function LandingPage({
+  variant,
+  formHref,
+  season,
+  invited,
+  finished,
+  ...firstScreen
+}: LandingPageProps) {
   const page = useRef<HTMLDivElement>(null);
   useToastLinks(page);
   useStoredCode("registrationCode");
@@ -91,13 +103,13 @@ export function LandingPage({ variant, season, invited, finished, ...firstScreen
       </StaticHtml>
       {invited && (
         <Suspense>
-          <InvitedForm form={invited.form} />
+          <InvitedFlow length={firstScreen.steps} form={invited.form} />
         </Suspense>
       )}
       <StaticHtml id="club">
         {import.meta.env.SSR && <Club variant={variant} isInvited={invited !== undefined} />}
       </StaticHtml>
-      <OpenedProduct page={page} />
+      <OpenedProduct page={page} formHref={formHref} />
       {finished && (
         <Suspense>
           <FinishedDialog {...finished} />
@@ -120,10 +132,11 @@ function useToastLinks(page: RefObject<HTMLElement>): void {
   useStaticHtmlLinks(page, "a[data-toast]", showToast);
 }
 
-type FirstScreenProps = Omit<LandingPageProps, "variant" | "finished">;
+type FirstScreenProps = Omit<LandingPageProps, "variant" | "formHref" | "finished">;
 
-function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...answer }: FirstScreenProps) {
+function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
+  const { waiting, typedCode, ...answer } = rest;
   const { problem, errorId, minutes = 0 } = answer;
   const message = problem && t(problemKeys[problem], { count: minutes });
   const isInvited = invited !== undefined;
@@ -138,6 +151,7 @@ function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
         headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
+        below={picked && <PickedProduct slug={picked} isInvited={isInvited} />}
         isOpen={isInvited}
         door={
           isInvited ? (
@@ -154,7 +168,7 @@ function FirstScreen({ headline, steps, season, invited, waiting, typedCode, ...
         }
       />
       <LaterStyles />
-      <SignUpFlow length={steps} isInvited={isInvited} />
+      {!isInvited && <SignUpFlow length={steps} />}
     </>
   );
 }

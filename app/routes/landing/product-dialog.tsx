@@ -1,21 +1,23 @@
 import { useEffect, useRef, type MouseEvent } from "react";
 import { useSite } from "~/ui/components/site";
-import { products } from "~/domain/products";
+import { findProduct } from "~/domain/products";
 import { ProductDetail } from "~/routes/products/product-detail";
 
 interface ProductDialogProps {
   /** Which product: its slug. */
   slug: string;
+  /** Where an invited visitor's form is. */
+  formHref: string | undefined;
   /** It was closed: back to where it was opened from. */
   onClosed: () => void;
-  /** It was closed to go through the gate above it. */
+  /** It was closed to go to a place of the page below it. */
   onEnter: () => void;
 }
 
 /** A product over the page that it was found on. It opens when it is mounted. */
-export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
+export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDialogProps) {
   const { t } = useSite();
-  const product = products.find((one) => one.slug === slug);
+  const product = findProduct(slug);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opened = dialog.current;
@@ -25,9 +27,14 @@ export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
   const closeOnBackdrop = ({ target }: MouseEvent) => {
     if (target === dialog.current) close();
   };
-  const enter = () => {
-    onEnter();
+  const enterHref = formHref ?? "#main";
+  const enter = (event: MouseEvent) => {
+    if (!enterHref.startsWith("#")) return;
+    event.preventDefault();
     close();
+    onEnter();
+    // In the place of the dialog's entry: the step back from there is not to the product.
+    location.replace(enterHref);
   };
   if (!product) return null;
   return (
@@ -48,7 +55,8 @@ export function ProductDialog({ slug, onClosed, onEnter }: ProductDialogProps) {
           product={product}
           level={2}
           headingId="product-dialog-heading"
-          enterHref="#main"
+          enterHref={enterHref}
+          isInvited={formHref !== undefined}
           onEnter={enter}
         />
       </div>

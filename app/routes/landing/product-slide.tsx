@@ -1,27 +1,39 @@
 import { useSite } from "~/ui/components/site";
-import { type Product, products } from "~/domain/products";
+import { findProduct, type Product, products, type ProductSlug } from "~/domain/products";
 import { pictureSize, productPictures } from "~/routes/products/product-pictures";
-import { type RefObject, Suspense, useCallback, useRef, useState } from "react";
-import { lazyPart } from "~/ui/components/lazy-part";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
+import { followSteps } from "~/ui/components/steps-within";
 
 const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
-const ProductDialog = lazyPart(loadDialog);
 
-/** With script a product opens over this page, which keeps its address. */
-export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
-  const [slug, setSlug] = useState<string>();
+interface OpenedProductProps {
+  page: RefObject<HTMLElement>;
+  /** Where an invited visitor's form is. */
+  formHref: string | undefined;
+}
+
+/**
+ * With script a product opens over this page, which keeps its address. It has an entry of its own in the browser's
+ * history, so that the step back closes it, and the step forward opens it again.
+ */
+export function OpenedProduct({ page, formHref }: OpenedProductProps) {
+  const [opened, setOpened] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
   const openedFrom = useRef<HTMLElement | null>(null);
   const withoutScript = useWithoutScript();
 
   const open = useCallback(
     (link: HTMLElement) => {
-      if (!(link instanceof HTMLAnchorElement) || !hasDialogs()) return false;
+      const slug = link.dataset["product"];
+      if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
       loadDialog().then(
-        () => {
+        (Dialog) => {
           openedFrom.current = link;
-          setSlug(link.dataset["product"]);
+          // What the router has written there stays: it reads it on the way back.
+          if (slug !== productIn(history.state))
+            history.pushState(Object.assign({}, history.state, { product: slug }), "");
+          setOpened({ slug, Dialog });
         },
         () => {
           withoutScript(() => {
@@ -34,21 +46,43 @@ export function OpenedProduct({ page }: { page: RefObject<HTMLElement> }) {
     [withoutScript],
   );
   useStaticHtmlLinks(page, "a[data-product]", open);
-  // Some browsers do not give a link that is clicked the focus, and so do not give it back.
+
+  useEffect(() => {
+    const show = (slug: string | undefined) => {
+      const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
+      if (link) open(link);
+    };
+    // The page was loaded anew, or come back to, with the product open.
+    if (!opened) show(productIn(history.state));
+    const stop = followSteps((state) => {
+      const slug = productIn(state);
+      setOpened(undefined);
+      show(slug);
+      return slug !== undefined || opened !== undefined;
+    });
+    return () => {
+      stop();
+      // Some browsers do not give a link that is clicked the focus, and so do not give it back.
+      if (opened) openedFrom.current?.focus({ preventScroll: true });
+    };
+  }, [page, open, opened]);
+
+  if (!opened) return null;
+  const { slug, Dialog } = opened;
   const onClosed = () => {
-    openedFrom.current?.focus({ preventScroll: true });
-    setSlug(undefined);
+    if (productIn(history.state) === slug) history.back();
   };
   const onEnter = () => {
     openedFrom.current = null;
+    setOpened(undefined);
   };
+  return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnter={onEnter} />;
+}
 
-  if (slug === undefined) return null;
-  return (
-    <Suspense>
-      <ProductDialog slug={slug} onClosed={onClosed} onEnter={onEnter} />
-    </Suspense>
-  );
+/** The product that is open at an entry of the history, by its slug. */
+function productIn(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null || !("product" in state)) return undefined;
+  return typeof state.product === "string" ? state.product : undefined;
 }
 
 /** Old browsers have no dialogs: there a product is a page. */
@@ -61,10 +95,10 @@ export function ProductSlide() {
   const { t } = useSite();
   return (
     <section className="products" aria-labelledby="products-heading">
-      <h2 id="products-heading">{t("products:slide.title")}</h2>
-      <p className="lead">{t("products:slide.lead")}</p>
+      <h2 id="products-heading">{t("landing:slide.title")}</h2>
+      <p className="lead">{t("landing:slide.lead")}</p>
       {/* Who has no pointer scrolls it by its focus (WCAG 2.1.1). */}
-      <ul className="slide" tabIndex={0} aria-label={t("products:slide.label")}>
+      <ul className="slide" tabIndex={0} aria-label={t("landing:slide.label")}>
         {products.map((product) => (
           <li key={product.slug}>
             <ProductCard {...product} />
@@ -93,5 +127,25 @@ function ProductCard({ slug, name, kind }: Product) {
       <span className="product-name">{name}</span>{" "}
       <span className="product-price">{t("products:price")}</span>
     </a>
+  );
+}
+
+/** The product of a friend's link, under the headline that says so, or under the inviter's with the words of its own. */
+export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
+  const { t, href, asset } = useSite();
+  const product = findProduct(slug);
+  if (!product) return null;
+  return (
+    <>
+      {isInvited && <p className="picked-note">{t("landing:headline.viralProductShare")}</p>}
+      <a className="picked" href={href(`/products/${slug}`)} data-product={slug}>
+        <img src={asset(productPictures[slug])} alt="" decoding="async" {...pictureSize} />
+        <span>
+          {product.name}
+          <br />
+          {t(`products:kind.${product.kind}`)}
+        </span>
+      </a>
+    </>
   );
 }

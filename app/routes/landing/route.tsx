@@ -28,8 +28,10 @@ import { seasonBanner } from "~/request/season.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
+import { findProduct, type ProductSlug } from "~/domain/products";
 import { LandingPage } from "./landing-page";
 import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
 
 export const handle: PageHandle = {
   layout: "default",
@@ -47,10 +49,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const page = pageData(app, "landing:title", "landing:description");
+  const headline = headlineFor(slug, app.features.headline);
+  const picked = headline === "viralProductShare" ? pickedProduct(request) : undefined;
   const look = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
-    headline: headlineFor(slug, app.features.headline),
+    headline,
+    ...(picked && { picked }),
     season: seasonBanner(app),
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
@@ -70,13 +75,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
   await saveInvitation(app, request, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  // Here the lean flow begins: its second step is at the form's own address.
+  const flow = form.flow === "leanStep2" ? "leanStep1" : form.flow;
   trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
     typedCode: undefined,
     code,
-    invited: { inviter: check.inviter, form },
+    invited: { inviter: check.inviter, form: { ...form, flow } },
     finished: undefined,
     waiting: await waitingRegistration(app),
   };
@@ -87,6 +94,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     invited: { inviter: "slot", form: formSlots },
     waiting: { email: "slot", formToken: "slot" },
   });
+}
+
+/** The product that a friend's link shows; a link with any other one is a campaign's as ever. */
+function pickedProduct(request: Request): ProductSlug | undefined {
+  return findProduct(new URL(request.url).searchParams.get("product") ?? undefined)?.slug;
 }
 
 /** What the draft tells of who comes without an invitation in the address. */
@@ -141,6 +153,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { href } = useSite();
+  // What the draft holds was let in before.
+  const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoredVisit({ registrationCode: code });
   return (
     <LandingPage
@@ -148,6 +163,7 @@ export default function Landing() {
       invited={invited}
       finished={finished}
       waiting={waiting}
+      formHref={formHref}
       typedCode={answer?.typedCode ?? typedCode}
       problem={answer?.error}
       errorId={answer?.errorId}

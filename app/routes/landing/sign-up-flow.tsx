@@ -52,55 +52,31 @@ function AnnouncedWay({ slug, way }: { slug: string; way: string }) {
   );
 }
 
-const steps = {
+export const flowSteps = {
   full: ["welcome", "brands", "confidence", "how", "create"],
   short: ["welcome", "how", "create"],
 } as const;
-export type SignUpSteps = keyof typeof steps;
-type Step = (typeof steps)["full"][number];
+export type SignUpSteps = keyof typeof flowSteps;
+type Step = (typeof flowSteps)["full"][number];
 
 const pictures: Record<Step, string> = { welcome: rail, brands, confidence, how, create: card };
 
-interface SignUpFlowProps {
+interface FlowProps {
   length: SignUpSteps;
-  /** For an invited visitor it ends at the form, which follows it; for others with the ways in. */
-  isInvited: boolean;
 }
 
-/** The steps side by side; each is reached by its own address, so that no script is needed to move. */
-export function SignUpFlow({ length, isInvited }: SignUpFlowProps) {
-  const { t } = useSite();
-  // On an invited visitor's page `#create` is the form.
-  const idOf = (step: Step) => (step === "create" && isInvited ? "last-step" : step);
-  const shown: readonly Step[] = steps[length];
+/**
+ * The steps side by side, of which the last has the ways in; each is reached by its own address, so that no script is
+ * needed to move.
+ */
+export function SignUpFlow({ length }: FlowProps) {
   return (
     <section className="section flow" aria-labelledby="flow-heading">
-      <h2 className="visually-hidden" id="flow-heading">
-        {t("landing:flow.label")}
-      </h2>
-      <nav aria-labelledby="flow-heading">
-        <ol className="flow-index">
-          {shown.map((step) => (
-            <li key={step}>
-              <a href={`#${idOf(step)}`}>{t(`landing:flow.${step}.title`)}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <FlowIndex length={length} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
-        {shown.map((step, index) => (
-          <li className="flow-step" id={idOf(step)} key={step}>
-            <div className="stack">
-              <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: shown.length })}</p>
-              <h3>{t(`landing:flow.${step}.title`)}</h3>
-              <StepText step={step} isInvited={isInvited} />
-              {step === "create" && !isInvited && <SignUpWays emailHref="#registrationCode" />}
-              <p className="flow-ways">
-                <WayOn next={shown[index + 1]} isInvited={isInvited} idOf={idOf} />
-                {index > 0 && <a href={`#${shown[index - 1]}`}>{t("landing:flow.back")}</a>}
-              </p>
-            </div>
-            <StepPicture step={step} />
+        {flowSteps[length].map((step) => (
+          <li className="flow-step" id={step} key={step}>
+            <StepContent step={step} length={length} isInvited={false} />
           </li>
         ))}
       </ol>
@@ -108,10 +84,61 @@ export function SignUpFlow({ length, isInvited }: SignUpFlowProps) {
   );
 }
 
-function StepText({ step, isInvited }: { step: Step; isInvited: boolean }) {
+export function FlowIndex({ length }: FlowProps) {
   const { t } = useSite();
-  if (step === "create")
-    return <p className="lead">{t(isInvited ? "landing:invited.body" : "landing:flow.create.body")}</p>;
+  return (
+    <>
+      <h2 className="visually-hidden" id="flow-heading">
+        {t("landing:flow.label")}
+      </h2>
+      <nav aria-labelledby="flow-heading">
+        <ol className="flow-index">
+          {flowSteps[length].map((step) => (
+            <li key={step}>
+              <a href={`#${step}`}>{t(`landing:flow.${step}.title`)}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </>
+  );
+}
+
+interface StepProps extends FlowProps {
+  step: Step;
+  /** An invited visitor's last step has the form after this. */
+  isInvited: boolean;
+}
+
+export function StepContent({ step, length, isInvited }: StepProps) {
+  const { t } = useSite();
+  const shown: readonly Step[] = flowSteps[length];
+  const index = shown.indexOf(step);
+  const [before, next] = [shown[index - 1], shown[index + 1]];
+  const hasForm = isInvited && step === "create";
+  return (
+    <>
+      <div className="stack">
+        <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: shown.length })}</p>
+        <h3>{t(`landing:flow.${step}.title`)}</h3>
+        {hasForm ? <p className="lead">{t("registration:form.lead")}</p> : <StepText step={step} />}
+        {step === "create" && !isInvited && <SignUpWays emailHref="#registrationCode" />}
+        <p className="flow-ways">
+          {next && (
+            <a className="button" href={`#${next}`}>
+              {t("landing:flow.next")}
+            </a>
+          )}
+          {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
+        </p>
+      </div>
+      {!hasForm && <StepPicture step={step} />}
+    </>
+  );
+}
+
+function StepText({ step }: { step: Step }) {
+  const { t } = useSite();
   if (step !== "how") return <p className="lead">{t(`landing:flow.${step}.body`)}</p>;
   return (
     <ol className="flow-list">
@@ -119,24 +146,6 @@ function StepText({ step, isInvited }: { step: Step; isInvited: boolean }) {
       <li>{t("landing:flow.how.form")}</li>
       <li>{t("landing:flow.how.email")}</li>
     </ol>
-  );
-}
-
-/** To the next step, and from an invited visitor's last one to the form. */
-function WayOn({
-  next,
-  ...flow
-}: {
-  next: Step | undefined;
-  isInvited: boolean;
-  idOf: (step: Step) => string;
-}) {
-  const { t } = useSite();
-  if (!next && !flow.isInvited) return null;
-  return (
-    <a className="button" href={`#${next ? flow.idOf(next) : "create"}`}>
-      {t(next ? "landing:flow.next" : "landing:invited.button")}
-    </a>
   );
 }
 

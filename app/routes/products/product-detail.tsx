@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useSite } from "~/ui/components/site";
 import type { Product } from "~/domain/products";
 import { pictureSize, productPictures } from "./product-pictures";
@@ -8,14 +8,19 @@ interface ProductDetailProps {
   /** The heading of a page of its own, or of a part of another. */
   level: 1 | 2;
   headingId?: string;
+  /** The way in: the gate, or an invited visitor's form. */
   enterHref: string;
+  isInvited: boolean;
   onEnter?: (event: MouseEvent) => void;
+  /** After the ways on. */
+  children?: ReactNode;
 }
 
 /** The public part of a product, and why membership is required (docs/product.md#landing-page). */
-export function ProductDetail({ product, level, headingId, enterHref, onEnter }: ProductDetailProps) {
+export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;
+  const { enterHref, isInvited, onEnter, children } = ways;
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">
@@ -34,12 +39,15 @@ export function ProductDetail({ product, level, headingId, enterHref, onEnter }:
         <p>{t("products:detail.body")}</p>
         <p>
           <a className="button" href={enterHref} onClick={onEnter}>
-            {t("products:detail.enter")}
+            {t(isInvited ? "products:detail.create" : "products:detail.enter")}
           </a>
         </p>
-        <p>
-          <a href={href("/membership-interest")}>{t("products:detail.apply")}</a>
-        </p>
+        {!isInvited && (
+          <p>
+            <a href={href("/membership-interest")}>{t("products:detail.apply")}</a>
+          </p>
+        )}
+        {children}
       </div>
     </div>
   );

@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { requestContext } from "~/request/context.server";
-import { findProduct } from "~/domain/products";
-import { pageData } from "~/request/page-data.server";
+import { requestContext, type RequestContext } from "~/request/context.server";
+import { findProduct, type Product } from "~/domain/products";
+import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
+import { pageData, translateFor } from "~/request/page-data.server";
+import { siteUrl } from "~/request/urls.server";
+import { mailLink } from "~/ui/components/share";
 import { saveProduct } from "~/request/visit.server";
 import { notFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -19,15 +22,50 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
   await saveProduct(app, product.slug);
+  const formPath = await formPathOf(app, request);
+  // The root may have said so already.
+  if (formPath !== undefined) app.reply.personal = true;
   const values = { name: product.name };
   return {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),
     product,
+    formPath,
+    friend: messageToFriend(app, product),
   };
 }
 
-export default function Product() {
+/** A link to a message that shows a friend the product (docs/product.md#landing-page). */
+function messageToFriend(app: RequestContext, { slug, name }: Product) {
+  const t = translateFor(app);
+  const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;
+  const subject = t("landing:picked.subject", { name });
+  return {
+    text: t("landing:picked.link"),
+    href: mailLink({ subject, body: t("landing:picked.body", { link }) }),
+  };
+}
+
+/** Where an invited visitor's form is, which checks the code; undefined without an invitation. */
+async function formPathOf(app: RequestContext, request: Request): Promise<string | undefined> {
+  const { status } = await currentInvitation(app, request);
+  if (status !== "given") return undefined;
+  const { search } = new URL(request.url);
+  return `/registration/formstarted${linkedInvitation(request).status === "given" ? search : ""}`;
+}
+
+export default function ProductPage() {
   const { href } = useSite();
-  const { product } = useLoaderData<typeof loader>();
-  return <ProductDetail product={product} level={1} enterHref={href("/")} />;
+  const { product, formPath, friend } = useLoaderData<typeof loader>();
+  return (
+    <ProductDetail
+      product={product}
+      level={1}
+      enterHref={href(formPath ?? "/")}
+      isInvited={formPath !== undefined}
+    >
+      <p>
+        <a href={friend.href}>{friend.text}</a>
+      </p>
+    </ProductDetail>
+  );
 }

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { expectHydrated, heading } from "./registration";
+import { wordsOf } from "../support/words";
+
+const t = wordsOf("de");
+const start = "/de/registration/activateaccount?accountActivationId=any";
+const redirect = /\/de\/error\/404$/;
+const toMissing = 'void __remixRouter.navigate("/de/no/such/page")';
+
+test.beforeEach(({ allowPageError }) => {
+  allowPageError(/404|500|Failed to (?:load|fetch)|ERR_|Content Security Policy/);
+});
+
+test("a way within the browser to no page waits 100 ms, shows nothing and ends at /error/404", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await open(page, site.url(start));
+  const asked = asksOf(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const told = page.waitForResponse(/no\/such\/page\.data/);
+  await page.evaluate(toMissing);
+  expect((await told).status()).toBe(404);
+  await page.clock.runFor(99);
+  expect(asked).toEqual([]);
+  await expect(heading(page, t("activation:page.heading"))).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL(site.url("/de/error/404"));
+  await expect(heading(page, t("errors:notFound.heading"))).toBeVisible();
+});
+
+for (const [failure, fail] of [
+  ["breaks off", { abort: true }],
+  ["is answered with 500", { abort: false }],
+] as const)
+  test(`where that redirect ${failure}, the browser goes to /acquisition/error/404`, async ({
+    page,
+    site,
+  }) => {
+    await open(page, site.url(start));
+    await page.route(redirect, (route) => (fail.abort ? route.abort() : route.fulfill({ status: 500 })));
+    const asked = asksOf(page);
+    await page.evaluate(toMissing);
+    await expect(page).toHaveURL(site.url("/acquisition/error/404"));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(asked).toHaveLength(1);
+    await page.goBack();
+    await expect(page).toHaveURL(site.url(start));
+  });
+
+test("a step through the history to no page is not stepped back to", async ({ page, site }) => {
+  await page.goto(site.url("/de/membership-interest"));
+  await open(page, site.url(start));
+  await page.evaluate(() => {
+    history.pushState({ idx: 1 }, "", "/de/no/such/page");
+    history.pushState({ idx: 2 }, "", "/de/no/such/other");
+    history.back();
+  });
+  await expect(page).toHaveURL(site.url("/de/error/404"));
+  await page.goBack();
+  await expect(page).toHaveURL(site.url(start));
+});
+
+test("offline it says so, and stays where it is", async ({ page, site, context }) => {
+  await open(page, site.url(start));
+  await page.route(redirect, async (route) => {
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await page.evaluate(toMissing);
+  await expect(page.locator(".toast")).toContainText(t("common:failure.network"));
+  await expect(page).toHaveURL(site.url(start));
+  await expect(heading(page, t("activation:page.heading"))).toBeVisible();
+});
+
+test("offline from the first it is the network message, and no page of the browser’s", async ({
+  page,
+  site,
+  context,
+}) => {
+  await open(page, site.url(start));
+  await context.setOffline(true);
+  const asked = asksOf(page, /such\/page$/);
+  await page.evaluate(toMissing);
+  await expect(page.getByRole("alert")).toHaveText(t("common:failure.network"));
+  await expect(page).toHaveTitle("Velvetgate");
+  expect(asked).toEqual([]);
+});
+
+/** With the parts that come later. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.waitForLoadState("networkidle");
+}
+
+/** The addresses like this that are asked for from now on. */
+function asksOf(page: Page, like = redirect): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (like.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
