@@ -54,15 +54,20 @@ export interface FormOrigin {
   reply: { sentForm: SentForm | undefined };
 }
 
-/** A form's own token, signed, so that two invitations in two tabs do not mix; good for 72 h. */
+/**
+ * A form's own token, signed, so that two invitations in two tabs do not mix; good for 72 h.
+ *
+ * @param firstShownAt when the flow's first page was shown, of a page that follows it
+ */
 export function issueFormToken(
   { sealing, sessionId, clock, reply: { sentForm } }: FormOrigin,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
+  firstShownAt?: number,
 ): Promise<string> {
   const form = {
     formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
-    renderedAt: sentForm?.renderedAt ?? clock().getTime(),
+    renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(sentForm?.asked && { asked: sentForm.asked }),
   };
   return sealing.sign("form", { ...form, ...invitation }, 72 * hour);

@@ -20,12 +20,21 @@ test("two steps, back and again, a reload, and a membership on its way", async (
 
   await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
   await expect(page.getByText(t("registration:newsletter.short", { brand: "Velvetgate" }))).toBeVisible();
-  await form.firstname.fill("Zoë");
-  await page.getByRole("button", { name: t("registration:lean.back"), exact: true }).click();
-
+  await page.goBack();
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("AT");
   await page.getByRole("button", { name: forward, exact: true }).click();
+
+  await expect(page.getByText(t("registration:lean.address", { email }))).toBeVisible();
+  await form.firstname.fill("Zoë");
+  await page.getByRole("button", { name: t("registration:lean.change"), exact: true }).click();
+  await expect(form.email).toHaveValue(email);
+  await expect(form.country).toHaveValue("AT");
+  await page.getByRole("button", { name: forward, exact: true }).click();
+  await expect(form.firstname).toHaveValue("Zoë");
+  await page.goBack();
+  await expect(form.email).toHaveValue(email);
+  await page.goForward();
   await expect(form.firstname).toHaveValue("Zoë");
   await page.reload();
   await expect(form.firstname).toHaveValue("Zoë");

@@ -90,8 +90,9 @@ describe("the finished message over the landing page", () => {
     const lean = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
     const visitor = newVisitor(lean);
     const form = await filledInLanding(visitor);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: formPath });
-    const second = await visitor.get(formStarted, formPath);
+    const secondPath = `${formPath}?step=2`;
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
+    const second = await visitor.get(formStarted, secondPath);
     expect(second.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
     const sent = { ...filledInFrom(second), email: form["email"] ?? "", popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({

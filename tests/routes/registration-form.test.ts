@@ -242,33 +242,94 @@ describe("the lean flow", () => {
   });
   afterAll(() => lean.stop());
 
-  it("asks for the address first, then for the rest, and registers", async () => {
-    const visitor = newVisitor(lean);
-    const { formToken = "", email = "" } = await filledIn(visitor);
-    const step1 = { formToken, intent: "leanStep1", email, country: "DE" };
-    expect(await visitor.post(formStarted, formPath, step1)).toMatchObject({
-      status: 303,
-      location: formPath,
-    });
-    const second = await visitor.get(formStarted, formPath);
-    expect(second).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country: "DE" } } } });
-    const whole = { ...filledInFrom(second), email };
-    expect(await visitor.post(formStarted, formPath, whole)).toMatchObject(finished);
-    expect(await lean.mailedTo()).toContain(email);
+  const secondPath = `${formPath}?step=2`;
+
+  /** What the second page sends, of a visitor who has answered the first one. */
+  async function secondPage(visitor: Visitor, contact: Record<string, string>) {
+    const { formToken = "", legalTexts = "" } = await filledIn(visitor);
+    const first = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
+    const leadsOn = { status: 303, location: secondPath };
+    expect(await visitor.post(formStarted, formPath, { ...first, ...contact })).toMatchObject(leadsOn);
+    const shown = await visitor.get(formStarted, secondPath);
+    const { email, country } = contact;
+    expect(shown).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
+    return { ...filledInFrom(shown), ...contact };
+  }
+
+  const newContact = (domain = "example.com") => ({
+    email: `zoe${crypto.randomUUID().slice(0, 8)}@${domain}`,
+    country: "DE",
   });
 
-  it("goes back with what was typed", async () => {
+  it("asks for the address first, then for the rest, and registers", async () => {
     const visitor = newVisitor(lean);
-    const { formToken = "", email = "" } = await filledIn(visitor);
-    await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "AT" });
-    const back = { formToken, intent: "leanStep2", step: "back", email, country: "AT", firstname: "Zoë" };
-    expect(await visitor.post(formStarted, formPath, back)).toMatchObject({
+    const contact = newContact();
+    const whole = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    expect(await lean.mailedTo()).toContain(contact.email);
+  });
+
+  it("goes back with what was typed, by its button and by the browser's", async () => {
+    const visitor = newVisitor(lean);
+    const contact = newContact();
+    const whole = await secondPage(visitor, contact);
+    const first = { data: { form: { flow: "leanStep1", typed: contact } } };
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
+    expect(await visitor.post(formStarted, secondPath, { ...whole, step: "back" })).toMatchObject({
       status: 303,
       location: formPath,
     });
-    expect(await visitor.get(formStarted, formPath)).toMatchObject({
-      data: { form: { flow: "leanStep1", typed: { email, country: "AT", firstname: "Zoë" } } },
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
+    expect(await visitor.get(formStarted, secondPath)).toMatchObject({
+      data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
     });
+  });
+
+  it("has no second page for an address that is none", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "" } = await secondPage(visitor, newContact());
+    await visitor.post(formStarted, formPath, {
+      formToken,
+      intent: "leanStep1",
+      email: "zoe",
+      country: "DE",
+    });
+    expect(await visitor.get(formStarted, secondPath)).toMatchObject({
+      data: { form: { flow: "leanStep1", typed: { email: "zoe" } } },
+    });
+  });
+
+  it("stays on its second page when that comes back", async () => {
+    const visitor = newVisitor(lean);
+    const whole = await secondPage(visitor, newContact());
+    expect(await visitor.post(formStarted, secondPath, { ...whole, lastname: "" })).toMatchObject({
+      status: 422,
+      data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
+    });
+  });
+
+  it("asks once whether another address is meant", async () => {
+    const visitor = newVisitor(lean);
+    const contact = newContact("gmial.com");
+    const whole = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    expect(await lean.mailedTo()).toContain(contact.email);
+  });
+
+  it.each([
+    ["goes through, however fast the second one was", 61, finished],
+    ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
+  ])("sent so many seconds after its first page %s: %s", async (_, seconds, answer) => {
+    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const now = Date.now();
+    strict.services.clock = () => new Date(now);
+    const { formToken = "", email = "" } = await filledIn(visitor);
+    strict.services.clock = () => new Date(now + seconds * 1000);
+    await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
+    const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    await strict.stop();
   });
 
   it("checks only what the first step asks for", async () => {

@@ -43,8 +43,9 @@ describe("back at the gate, a visitor whose registration waits", () => {
   ])("can %s from there", async (intent, location) => {
     const { visitor } = await registered();
     const { body } = await visitor.get("/de");
-    const action = attributeOf(body, 'class="notice stack"', "action") ?? "";
-    const formToken = hiddenField(body, "formToken");
+    const [, waiting = ""] = body.split('class="notice stack"');
+    const action = attributeOf(waiting, 'method="post"', "action") ?? "";
+    const formToken = hiddenField(waiting, "formToken");
     const answer = await visitor.old.post(action, { formToken, intent });
     expect(answer).toMatchObject({ status: 303, location });
   });

@@ -119,18 +119,20 @@ describe.each(localeCodes)("in %s", (locale) => {
     const at = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
       visitor.follow(await visitor.post(at, { ...hiddenFields(page), ...fields }));
+    const textsAt = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
     const second = await send(body, { email, country: "DE" });
-    expect(textsOf(second.body, "h1")).toEqual([t("registration:lean.heading2")]);
+    expect(textsAt(second)).toEqual([`${at}?step=2`, t("registration:lean.heading2")]);
+    expect(textOf(second.body)).toContain(t("registration:lean.address", { email }));
     expect(textOf(second.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
-    expect(textsOf(second.body, "button")).toContain(t("registration:lean.back"));
+    expect(textsOf(second.body, "button")).toContain(t("registration:lean.change"));
 
     const back = await send(second.body, { step: "back", firstname: "Zoë" });
     expect(attributeOf(back.body, 'name="email"', "value")).toBe(email);
     expect(attributeOf(back.body, 'value="DE"', "selected")).toBe("");
     await send(back.body, { email, country: "DE" });
-    const again = await visitor.get(at);
+    const again = await visitor.get(second.path);
     expect(attributeOf(again.body, 'name="firstname"', "value")).toBe("Zoë");
     const own = { gender: "MALE", firstname: "Zoë", lastname: "O’Neill", terms: "on" };
     const finished = await send(again.body, { ...own });

@@ -39,7 +39,8 @@ export const draftSchema = z.object({
   mailedTo: part(z.string().max(64)),
   /** The fields, as they were typed. */
   ...typedParts("last"),
-  registrationFlow: part(z.enum(["default", "leanStep1", "leanStep2"])),
+  /** When the first page of the lean flow was shown, in milliseconds since 1970. */
+  formShownAt: part(z.int()),
   /**
    * The registration whose place it took over, and which content of which form did so: the same, sent again, does the
    * same.

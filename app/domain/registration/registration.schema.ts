@@ -18,6 +18,16 @@ export interface OfferedCountry {
 /** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
+/** Each page of a flow has an address of its own, so that the browser's Back and a reload mean the right one. */
+export function registrationFormPath(flow: RegistrationFlow): string {
+  return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
+}
+
+/** Whether the lean flow's second page is asked for. */
+export function isSecondPageAt(url: string): boolean {
+  return new URL(url).searchParams.get("step") === "2";
+}
+
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
   formToken: string;

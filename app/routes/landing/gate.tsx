@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
@@ -55,20 +56,12 @@ function NoInvitation() {
 
 /** To a visitor whose registration waits: what it waits for, and what can be done about it. */
 function Waiting({ email, formToken }: WaitingRegistration) {
-  const { t, href } = useSite();
+  const { t } = useSite();
   return (
-    <form className="notice stack" method="post" action={href("/registration/formfinished")}>
+    <div className="notice stack">
       <p>{t("landing:waiting.body", { email })}</p>
-      <input type="hidden" name="formToken" value={formToken} />
-      <p className="row">
-        <button type="submit" className="button" name="intent" value="resend">
-          {t("progress:mail.resendButton")}
-        </button>
-        <button type="submit" className="button quiet-button" name="intent" value="change-email">
-          {t("progress:mail.changeButton")}
-        </button>
-      </p>
-    </form>
+      <MailChoices path="/registration/formfinished" formToken={formToken} />
+    </div>
   );
 }
 

@@ -104,10 +104,7 @@ async function outcomeOf(context: RequestContext, form: FormData): Promise<MailS
   const draft = await readDraft(context);
   if (!wasSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");
-  if (intent === "change-email") {
-    await saveDraft(context, { ...draft, registrationFlow: "leanStep1" });
-    return { status: "change-email" };
-  }
+  if (intent === "change-email") return { status: "change-email" };
   const { registrationId } = draft;
   if (registrationId === undefined) return { status: "by-address" };
   switch (intent) {

@@ -4,6 +4,7 @@ import { useSite } from "~/ui/components/site";
 import type { MessageKey, Translate } from "~/i18n/translator";
 import { Notice } from "~/ui/components/notice";
 import { useForgottenVisit } from "~/ui/components/stored-code";
+import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
 /** Another window of this browser may have activated: its answer, which brings a draft of its own, comes first. */
@@ -125,7 +126,7 @@ function MailOnItsWay({
   notice,
   popup,
 }: Omit<MailSentProps, "sent"> & MailWaitingProps) {
-  const { t, href } = useSite();
+  const { t } = useSite();
   return (
     <>
       {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
@@ -136,19 +137,11 @@ function MailOnItsWay({
       )}
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <form method="post" action={href(path)} className="row">
-        <input type="hidden" name="formToken" value={formToken} />
-        {popup && <input type="hidden" name="popup" value={popup} />}
+      <MailChoices path={path} formToken={formToken} popup={popup}>
         <button type="submit" className="button quiet-button" name="intent" value="check">
           {t("progress:check.button")}
         </button>
-        <button type="submit" className="button quiet-button" name="intent" value="resend">
-          {t("progress:mail.resendButton")}
-        </button>
-        <button type="submit" className="button quiet-button" name="intent" value="change-email">
-          {t("progress:mail.changeButton")}
-        </button>
-      </form>
+      </MailChoices>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { RequestContext, ReturnedForm } from "~/request/context.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
+import { isEmailAddress } from "~/domain/registration/field-rules";
 import { type LegalTexts, type LegalTextsOf, writeLegalTexts } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
@@ -21,22 +22,30 @@ export const formSlots = {
   ),
 } as const satisfies Slots<RegistrationFormData>;
 
+interface ShownForm extends ReturnedForm {
+  whereabouts: Promise<string | undefined>;
+  /** The lean flow's second step was asked for. */
+  isSecondPage?: boolean;
+}
+
 /** The data of the registration form: the fields as typed before, the countries with their legal texts. */
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, whereabouts }: ReturnedForm & { whereabouts: Promise<string | undefined> },
+  { inviter, countryOptions, whereabouts, isSecondPage = false }: ShownForm,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const detected = await whereabouts;
   const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
-  const formToken = await issueFormToken(context, { ...invitation, inviter });
+  const flow = flowOf(context, draft, offered, isSecondPage);
+  const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
+  const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     formToken,
     countries: named(context, offered),
     legalTexts: writeLegalTexts(offered),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
-    flow: flowOf(context, draft),
+    flow,
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
@@ -44,13 +53,18 @@ export async function registrationFormData(
   };
 }
 
-/** Which page of which flow is shown: the lean flow's second step once the first one was answered. */
-function flowOf({ features }: RequestContext, draft: Draft): RegistrationFlow {
+/** Which page of which flow is shown: the lean flow's second step needs what the first one asked for. */
+function flowOf(
+  { features }: RequestContext,
+  { registrationEmail = "", registrationCountry }: Draft,
+  offered: readonly CountryOption[],
+  isSecondPage: boolean,
+): RegistrationFlow {
   if (features["registration-flow"] !== "lean") return "default";
-  const { registrationFlow, registrationEmail, registrationCountry } = draft;
-  return registrationFlow === "leanStep2" && registrationEmail && registrationCountry
-    ? "leanStep2"
-    : "leanStep1";
+  const isAnswered =
+    isEmailAddress(registrationEmail.trim()) &&
+    offered.some(({ isoCode }) => isoCode === registrationCountry);
+  return isSecondPage && isAnswered ? "leanStep2" : "leanStep1";
 }
 
 /**

@@ -1,17 +1,18 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
-import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import type {
-  EmailSuggestion,
-  FormProblem,
-  RegistrationFormData,
+import {
+  type EmailSuggestion,
+  type FormProblem,
+  type RegistrationFlow,
+  type RegistrationFormData,
+  registrationFormPath,
 } from "~/domain/registration/registration.schema";
-import { LegalAgreement } from "./legal-texts";
+import { AgreementFields } from "./agreement-fields";
 import {
   type BindField,
   CountryField,
@@ -77,7 +78,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         {...formProps}
         className="stack"
         method="post"
-        action={href("/registration/formstarted")}
+        action={href(registrationFormPath(data.flow))}
         noValidate
       >
         <input type="hidden" name="formToken" value={data.formToken} />
@@ -106,7 +107,11 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
         )}
-        <FormButtons flow={data.flow} suspicious={problem?.kind === "suspicious"} />
+        <FormButtons
+          flow={data.flow}
+          email={bind("email").defaultValue}
+          suspicious={problem?.kind === "suspicious"}
+        />
       </form>
     </>
   );
@@ -156,48 +161,34 @@ function PersonFields({
   }
 }
 
-/** The newsletter, as one likes, and the terms. */
-function AgreementFields({
-  form,
-  bind,
-  fields: { newsletter, terms },
-  country,
-}: FieldsProps & { fields: ReturnType<typeof useRegistrationForm>["fields"] }) {
-  const { t } = useSite();
-  return (
-    <>
-      <CheckboxField
-        id={newsletter.id}
-        name="newsletter"
-        label={t("registration:newsletter.label")}
-        hint={t(form.flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
-        defaultChecked={newsletter.initialValue === "on"}
-      />
-      <LegalAgreement
-        form={form}
-        country={country}
-        field={{ id: terms.id, name: "terms", error: bind("terms").error, required: true }}
-        agreed={terms.initialValue === "on" && !terms.errors}
-      />
-    </>
-  );
+interface FormButtonsProps {
+  flow: RegistrationFlow;
+  /** What the lean flow's second step goes on with. */
+  email: string | undefined;
+  suspicious: boolean;
 }
 
-/** The first button is what the Enter key presses; going back checks nothing and keeps everything. */
-function FormButtons({ flow, suspicious }: { flow: RegistrationFormData["flow"]; suspicious: boolean }) {
+/**
+ * The first button is what the Enter key presses, so that the address stands here and not above the fields; changing it
+ * checks nothing and keeps everything.
+ */
+function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   const { t } = useSite();
   const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
   return (
-    <div className="row">
-      <button type="submit" className="button">
-        {t(suspicious ? "registration:suspicious.button" : forward)}
-      </button>
-      {flow === "leanStep2" && (
-        <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
-          {t("registration:lean.back")}
+    <>
+      {flow === "leanStep2" && <p>{t("registration:lean.address", { email: email ?? "" })}</p>}
+      <div className="row">
+        <button type="submit" className="button">
+          {t(suspicious ? "registration:suspicious.button" : forward)}
         </button>
-      )}
-    </div>
+        {flow === "leanStep2" && (
+          <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
+            {t("registration:lean.change")}
+          </button>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -60,6 +60,7 @@ export async function readSubmission(
     ...typedDraft(form),
     referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
+    ...(intent === "leanStep1" && { formShownAt: draft.formShownAt ?? token?.renderedAt }),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
   const person = accountKeyOf(typedAddress);

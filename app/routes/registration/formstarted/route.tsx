@@ -10,14 +10,15 @@ import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import {
   type EmailSuggestion,
   type FormProblem,
+  isSecondPageAt,
   isWhole,
   leanStep1Schema,
+  registrationFormPath,
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
 import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
-import { readDraft, saveDraft } from "~/request/draft.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { pageData } from "~/request/page-data.server";
@@ -65,7 +66,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, inviter: check.inviter });
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter });
-  const form = await registrationFormData(app, invitation, { ...check, whereabouts });
+  const isSecondPage = isSecondPageAt(request.url);
+  const form = await registrationFormData(app, invitation, { ...check, whereabouts, isSecondPage });
   if (!app.reply.returned)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
@@ -80,7 +82,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const sent = await readSubmission(app, request);
   const { form, intent, invitation, legalTexts } = sent;
   if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
-  if (intent === "back") return goToStep(app, "leanStep1");
+  if (intent === "back") return seeOther(app, registrationFormPath("leanStep1"));
 
   const check = sent.suspicious ? undefined : await checkInvitationOf(app, invitation, "submitted");
   if (check?.status === "refused")
@@ -95,7 +97,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const step = parseWithZod(form, {
     schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
   });
-  const suggestion = emailSuggestion(form);
+  // The lean flow's first step has asked.
+  const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   if (check?.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
   if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
   if (!check) return showAgain(withQuestion(), 422, { kind: "suspicious" });
@@ -104,7 +107,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const fields = step.value;
   if (!isWhole(fields)) {
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
-    return goToStep(app, "leanStep2");
+    return seeOther(app, registrationFormPath("leanStep2"));
   }
   const agreed = agreedTexts(countryOptions, fields.country, legalTexts);
   if (!agreed) return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
@@ -136,12 +139,6 @@ function emailSuggestion(form: FormData): EmailSuggestion | undefined {
   return meant !== undefined && fieldText(form, "questionedEmail") !== address
     ? { address, meant }
     : undefined;
-}
-
-/** The other step of the lean flow, at the same address, so that a reload stays on it. */
-async function goToStep(app: RequestContext, registrationFlow: "leanStep1" | "leanStep2") {
-  await saveDraft(app, { ...(await readDraft(app)), registrationFlow });
-  return seeOther(app, "/registration/formstarted");
 }
 
 /** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */

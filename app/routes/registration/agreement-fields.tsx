@@ -3,6 +3,43 @@ import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { fillLink, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import type { BindField } from "./registration-fields";
+import type { useRegistrationForm } from "./use-registration-form";
+
+interface AgreementFieldsProps {
+  form: RegistrationFormData;
+  bind: BindField;
+  fields: ReturnType<typeof useRegistrationForm>["fields"];
+  /** The chosen country; empty before. */
+  country: string;
+}
+
+/** The newsletter, as one likes, and the terms. */
+export function AgreementFields({
+  form,
+  bind,
+  fields: { newsletter, terms },
+  country,
+}: AgreementFieldsProps) {
+  const { t } = useSite();
+  return (
+    <>
+      <CheckboxField
+        id={newsletter.id}
+        name="newsletter"
+        label={t("registration:newsletter.label")}
+        hint={t(form.flow === "default" ? "registration:newsletter.long" : "registration:newsletter.short")}
+        defaultChecked={newsletter.initialValue === "on"}
+      />
+      <LegalAgreement
+        form={form}
+        country={country}
+        field={{ id: terms.id, name: "terms", error: bind("terms").error, required: true }}
+        agreed={terms.initialValue === "on" && !terms.errors}
+      />
+    </>
+  );
+}
 
 /**
  * A sentence with links inside: `<terms>…</terms>` in the text becomes a link to `links.terms`, in a window of its own,
@@ -33,7 +70,7 @@ interface LegalAgreementProps {
 }
 
 /** The agreement with the texts of the chosen country (docs/product.md#registration). */
-export function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
+function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offered = readOffered(form);
   const shown = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
