@@ -75,15 +75,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
   await saveInvitation(app, request, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
-  // Here the lean flow begins: its second step is at the form's own address.
-  const flow = form.flow === "leanStep2" ? "leanStep1" : form.flow;
   trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
     typedCode: undefined,
     code,
-    invited: { inviter: check.inviter, form: { ...form, flow } },
+    invited: { inviter: check.inviter, form },
     finished: undefined,
     waiting: await waitingRegistration(app),
   };

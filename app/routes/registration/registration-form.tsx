@@ -55,7 +55,6 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const { t, href } = useSite();
   const { formProps, fields, attempt, suggestion, takeSuggestion } = useRegistrationForm(data, answer);
   const hydrated = useHydrated();
-  const referrer = useStoredReferrer();
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
   const problem = answer?.problem;
   const bind: BindField = (name) => ({
@@ -81,12 +80,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         action={href(registrationFormPath(data.flow))}
         noValidate
       >
-        <input type="hidden" name="formToken" value={data.formToken} />
-        <input type="hidden" name="intent" value={data.flow} />
-        <input type="hidden" name="legalTexts" value={data.legalTexts} />
-        {referrer && <input type="hidden" name="fref" value={referrer} />}
-        {hydrated && data.popup && <input type="hidden" name="popup" value={data.popup} />}
-        {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
+        <HiddenFields form={data} suggestion={suggestion} />
         <PersonFields
           form={data}
           bind={bind}
@@ -113,6 +107,27 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           suspicious={problem?.kind === "suspicious"}
         />
       </form>
+    </>
+  );
+}
+
+interface HiddenFieldsProps {
+  form: RegistrationFormData;
+  suggestion: EmailSuggestion | undefined;
+}
+
+/** What the form sends along unseen. */
+function HiddenFields({ form, suggestion }: HiddenFieldsProps) {
+  const hydrated = useHydrated();
+  const referrer = useStoredReferrer();
+  return (
+    <>
+      <input type="hidden" name="formToken" value={form.formToken} />
+      <input type="hidden" name="intent" value={form.flow} />
+      <input type="hidden" name="legalTexts" value={form.legalTexts} />
+      {referrer && <input type="hidden" name="fref" value={referrer} />}
+      {hydrated && form.popup && <input type="hidden" name="popup" value={form.popup} />}
+      {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
     </>
   );
 }
