@@ -42,9 +42,15 @@ export const mainStates: State[] = [
 
 export const otherStates: State[] = [
   { name: "code form with an error", open: sendEmptyCode },
-  { name: "application received", open: apply },
-  { name: "account is pending", open: (...page) => register(...page, "pending@example.com") },
-  { name: "account is active", open: (...page) => register(...page, "active@example.com") },
+  { name: "/membership-interest/confirmation", open: apply },
+  {
+    name: "/registration/registrationformemailpendingcomplete",
+    open: (...page) => register(...page, "pending@example.com"),
+  },
+  {
+    name: "/registration/registrationformemailactivecomplete",
+    open: (...page) => register(...page, "active@example.com"),
+  },
   { name: "sign-in with an error", open: signInWrongly },
   { name: "sign-in has to wait", open: guessPasswords },
   { name: "no invitation left", open: giveAllAway },

@@ -3,9 +3,15 @@ import { expect, it } from "vitest";
 import { pages } from "~/routes";
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
-const product = textOf("docs/product.md");
-const asked = textOf("tests/server/pages.test.ts");
-const shared = textOf("tests/page-cache/shared-pages.test.ts");
+const files = {
+  product: "docs/product.md",
+  asked: "tests/server/pages.test.ts",
+  shared: "tests/page-cache/shared-pages.test.ts",
+  html: "tests/server/html.test.ts",
+  // In a browser, as a page whose texts do not reach it shows their keys there alone.
+  browser: "tests/browser/page-states.ts",
+};
+const texts = Object.entries(files).map(([kind, file]) => ({ kind, file, text: textOf(file) }));
 
 /** Without parameters: a page is cited and asked for by one value of them or another. */
 const rows = Object.entries(pages).map(([pattern, page]) => ({
@@ -13,8 +19,16 @@ const rows = Object.entries(pages).map(([pattern, page]) => ({
   page,
 }));
 
-it.each(rows)("$path is described, and a test asks for it", ({ path, page }) => {
-  expect(product).toContain(path);
-  if (!page.stream) expect(asked).toContain(path);
-  if (page.cacheable !== undefined) expect(shared).toContain(path);
+it.each(rows)("$path is described, and tests ask for it", ({ path, page }) => {
+  const wanted: Record<string, boolean> = {
+    product: true,
+    asked: !page.stream,
+    shared: page.cacheable !== undefined,
+    html: !page.stream && !page.formOnly,
+    browser: !page.stream && !page.formOnly,
+  };
+  // "/products/" is a beginning; "/faq" is not cited by "/faq-other".
+  const cited = new RegExp(path.endsWith("/") ? path : `${path}(?![\\w-])`);
+  const without = texts.filter(({ kind, text }) => wanted[kind] && !cited.test(text));
+  expect(without.map(({ file }) => file)).toEqual([]);
 });

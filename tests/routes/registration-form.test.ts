@@ -32,6 +32,12 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
+  it("takes an optional field with spaces alone for an empty one", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(finished);
+  });
+
   it.each([
     ["that acq has changed since", "FR,terms-old,privacy-fr"],
     ["of other countries alone", "DE,terms-de,privacy-de"],

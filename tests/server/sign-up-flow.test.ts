@@ -56,7 +56,7 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
     });
     expect(sent).toMatchObject({
       status: 303,
-      location: isLean ? "/de/registration/formstarted" : "/de/registration/formfinished",
+      location: `/de/registration/${isLean ? "formstarted?step=2" : "formfinished"}`,
     });
     if (!isLean) return;
     const again = await visitor.get("/de?rc=WELCOME");

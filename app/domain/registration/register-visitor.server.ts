@@ -96,7 +96,7 @@ function fieldsInput(fields: RegistrationFields): Record<string, string | boolea
   return Object.fromEntries(
     registrationFields.map(({ name, none, input }) => {
       const value = fields[name];
-      return [input, value === undefined || value === none ? null : value];
+      return [input, value === undefined || value === "" || value === none ? null : value];
     }),
   );
 }

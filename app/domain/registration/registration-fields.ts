@@ -14,8 +14,13 @@ export interface RegistrationField {
   name: string;
   /** A text is typed freely, and a slot of the page template; a choice is out of a closed list. */
   kind: "text" | "choice" | "checkbox";
-  /** Where it stands in the form: the lean flow's first step asks for "contact", its second one for the others. */
+  /**
+   * Where it stands in the form: the lean flow's first step asks for "contact", its second one for the others. An
+   * "extra" one is optional and drawn from its row; the others have a place in the page.
+   */
   part: "identity" | "contact" | "extra" | "consent";
+  /** Asked for with the feature registration-extra-fields alone. */
+  byFeature?: true;
   /** The message when it is missing; without one it may be. */
   required?: string;
   problems?: Problems;
@@ -30,7 +35,7 @@ export interface RegistrationField {
   help?: { autoComplete: string; inputMode?: "numeric" | "tel"; hint?: string };
   /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
-  /** In UTF-16 code units; what is longer is not kept in the draft. */
+  /** In UTF-16 code units; what is longer is not kept in the draft: more than is right, so that a wrong one comes back. */
   longest: number;
   /** The name in acq's RegistrationInput. */
   input: keyof RegistrationInput;
@@ -108,6 +113,7 @@ const table = [
     name: "postalCode",
     kind: "text",
     part: "extra",
+    byFeature: true,
     problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
     help: { autoComplete: "postal-code" },
     draft: { name: "registrationPostalCode", leaves: "first" },
@@ -118,6 +124,7 @@ const table = [
     name: "bday",
     kind: "text",
     part: "extra",
+    byFeature: true,
     problems: { "bday.invalid": (date) => !isBirthday(date) },
     help: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
     draft: { name: "registrationBirthday", leaves: "first" },
@@ -177,9 +184,10 @@ export type DraftedFields<Leaves> = {
 };
 
 export const registrationFields: readonly (RegistrationField & Pick<Row, "name" | "draft">)[] = table;
-/** The optional fields, which some forms ask for. */
-type ExtraField = Extract<Row, { part: "extra" }>;
-export const extraFields: readonly ExtraField[] = table.filter((row) => row.part === "extra");
+type ExtraRow = Extract<Row, { part: "extra" }>;
+/** The optional fields, drawn as their rows say. */
+export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
+  Pick<RegistrationField, "byFeature">)[] = table.filter((row) => row.part === "extra");
 
 /** Whether a form without this field is wrong. */
 export function isRequired(name: RegistrationFieldName): boolean {

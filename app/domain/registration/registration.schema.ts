@@ -38,7 +38,7 @@ export interface RegistrationFormData {
   /** Where they are read: `fillLink`. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
-  /** Postal code and date of birth are asked for too. */
+  /** Those fields too that are asked for by feature alone. */
   extraFields: boolean;
   /**
    * The landing page, as a path below the base path, that shows the finished message over itself
@@ -127,8 +127,8 @@ function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMi
     return composed ? compose(text) : text;
   });
   const text = z.string({ error: required }).check(read, ({ value, issues }) => {
-    const isMissing = required !== undefined && value === "";
-    const found = isMissing ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
+    const found =
+      value === "" ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
     if (found !== undefined) issues.push({ code: "custom", input: value, message: found });
   });
   return required === undefined ? z.optional(text) : text;

@@ -141,10 +141,11 @@ export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
   );
 }
 
-/** The optional fields of the table, with its help. */
-export function ExtraFields({ bind }: { bind: BindField }) {
+/** The optional fields of the table, with its help. @param isFeatureOn whether those too that are asked for by feature */
+export function ExtraFields({ bind, isFeatureOn }: { bind: BindField; isFeatureOn: boolean }) {
   const { t } = useSite();
-  return extraFields.map(({ name, help }) => {
+  const shown = extraFields.filter(({ byFeature }) => isFeatureOn || !byFeature);
+  return shown.map(({ name, help }) => {
     const { hint, ...typing } = { hint: undefined, ...help };
     return (
       <TextField

@@ -96,7 +96,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         />
         {data.flow !== "leanStep1" && (
           <>
-            {data.extraFields && <ExtraFields bind={bind} />}
+            <ExtraFields bind={bind} isFeatureOn={data.extraFields} />
             <Trap />
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
