@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
@@ -31,6 +32,12 @@ describe.each(registrationFields)("the field $name", ({ name, part, required, pr
     const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
     const isSent = flow !== "leanStep1" || part === "contact";
     expect(html.includes(` name="${name}"`)).toBe(isSent);
+  });
+
+  test("has its rule in docs/product.md", () => {
+    const [, section = ""] = readFileSync("docs/product.md", "utf8").split("\n## Registration\n");
+    const table = section.split("\n").filter((line) => line.startsWith("|"));
+    expect(table.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
   });
 
   const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registrationFields } from "~/domain/registration/registration-fields";
 import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { faults, startFaultySite, type Place } from "../support/faulty-site";
 import { freePort } from "../support/free-port";
@@ -6,15 +7,18 @@ import type { Velvetgate } from "../support/velvetgate";
 import { everyForm } from "../telemetry/every-form";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-const canaries = {
-  code: "WELCOME",
-  wrongCode: "KANARIE-4711",
+const typed = {
   firstname: "Quillandra-Zoë",
   lastname: "O'Vossmerling",
   email: "Quill.Vossmerling+x@kanarie.example",
-  interest: "zweite-Adresse@kanarie.example",
   postalCode: "QX84731",
   bday: "1987-03-29",
+};
+const canaries = {
+  ...typed,
+  code: "WELCOME",
+  wrongCode: "KANARIE-4711",
+  interest: "zweite-Adresse@kanarie.example",
   password: "Vogel & Käfig 77+",
   token: "kanarie.token.0123456789abcdef",
 };
@@ -78,8 +82,13 @@ async function withFailingAcq(operationName: string, ask: () => Promise<unknown>
 }
 
 describe("what a visitor typed", () => {
+  it("is each text of the registration form", () => {
+    const texts = registrationFields.filter(({ kind }) => kind === "text");
+    expect(Object.keys(typed)).toEqual(texts.map(({ name }) => name));
+  });
+
   it("goes through a whole registration in which everything fails once", async () => {
-    const { code, wrongCode, firstname, lastname, email, postalCode, bday, password, interest } = canaries;
+    const { code, wrongCode, lastname, email, password, interest } = canaries;
     await failing(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
 
@@ -90,8 +99,8 @@ describe("what a visitor typed", () => {
     await failing(`${form}?rc=${code}`, code);
     const opened = await visitor.get(`${form}?rc=${code}`);
     expect(opened.headers.get("Referrer-Policy")).toBe("same-origin");
-    const fields = { ...filledForm(opened.body, email), firstname, lastname, postalCode, bday };
-    await failingPost(form, fields, firstname, lastname, email, postalCode, bday, code);
+    const fields = { ...filledForm(opened.body, email), ...typed };
+    await failingPost(form, fields, ...Object.values(typed), code);
     expect((await visitor.post(form, { ...fields, lastname: `${lastname} <9>` })).status).toBe(422);
     await withFailingAcq("submitRegistration", () => visitor.post(form, fields));
     const again = await visitor.get(`${form}?rc=${code}`);
