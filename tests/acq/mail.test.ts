@@ -4,7 +4,7 @@ import { newestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
 
-test.each([
+const rows = [
   ["en", "Your Velvetgate membership: one step left", "Dear Zoë,", "72 hours"],
   ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag Zoë,", "72 Stunden"],
   ["fr", "Votre adhésion à Velvetgate : plus qu’une étape", "Bonjour Zoë,", "72 heures"],
@@ -12,7 +12,13 @@ test.each([
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72 uur"],
   ["pl", "Członkostwo w Velvetgate: został jeszcze jeden krok", "Dzień dobry, Zoë,", "72 godziny"],
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72 timmar"],
-])(
+] as const;
+
+test("there is a row for every language", () => {
+  expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
+});
+
+test.each(rows)(
   "%s: subject, greeting, link and validity, as text and as HTML",
   async (locale, subject, greeting, validity) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });

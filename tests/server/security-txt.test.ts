@@ -1,3 +1,4 @@
+import { localeCodes } from "~/i18n/locales";
 import { expect, it, onTestFinished } from "vitest";
 import { sharedSite } from "../support/shared-site";
 import { startVelvetgate } from "../support/velvetgate";
@@ -26,7 +27,7 @@ it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", asy
   expect(lines.filter((line) => line !== expires)).toEqual([
     "Contact: mailto:security@club.example",
     "Contact: https://club.example/report",
-    "Preferred-Languages: en, de, fr, it, nl, pl, sv",
+    `Preferred-Languages: ${localeCodes.join(", ")}`,
     `Canonical: ${site.origin}${path}`,
     `Canonical: http://club.de${path}`,
   ]);
