@@ -21,7 +21,9 @@ test("a way within the browser to no page waits 100 ms, shows nothing and ends a
   const asked = asksOf(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   // The root's data are asked for beside it, and are there.
-  const told = page.waitForResponse((answer) => answer.url().includes("page.data") && answer.status() === 404);
+  const told = page.waitForResponse(
+    (answer) => answer.url().includes("page.data") && answer.status() === 404,
+  );
   await page.evaluate(toMissing);
   await told;
   await page.clock.runFor(99);
