@@ -120,11 +120,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   /** The breaker's word: acq is not asked. */
   function refused(operation: string): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
-    const retryAfter = breaker.retryAfter();
-    const failure = {
-      ...({ kind: "network", status: 503, correlationId } as const),
-      ...(retryAfter !== undefined && { retryAfter }),
-    };
+    const failure = unasked(breaker, correlationId);
     report(failure, { operation, attempts: 0, durationMs: 0 });
     instrumentation?.called({ operation, outcome: "breaker", attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
@@ -135,6 +131,17 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     const status = "status" in failure ? failure.status : undefined;
     settings.log.warn({ kind, status, correlationId, ...facts }, failureTexts[kind]);
   }
+}
+
+/** How a call fails that the breaker keeps from acq. */
+function unasked(breaker: Breaker, correlationId: string): AcqFailure {
+  const retryAfter = breaker.retryAfter();
+  return {
+    kind: "network",
+    status: 503,
+    correlationId,
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
 }
 
 interface Admission {

@@ -82,7 +82,12 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
 /** The not-found page at the page's own URL (docs/product.md#pages). */
 export function notFound(context: RequestContext) {
   reportNotFound(context);
-  return data({ message: `Page not found: ${context.path}` }, { status: 404 });
+  return notFoundPage(context);
+}
+
+/** The same for a visitor whose missing page was told of where it was asked for. */
+export function notFoundPage({ path }: RequestContext) {
+  return data({ message: `Page not found: ${path}` }, { status: 404 });
 }
 
 /** The page that says that acq gave no answer, and offers to try again. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { Log } from "~/telemetry/log.server";
+import { portOf } from "~/telemetry/log-facts";
 
 /**
  * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line
@@ -35,8 +36,7 @@ function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
 function announce(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
-  const port = typeof address === "object" ? address?.port : undefined;
-  log.info({ url: home, port }, "listening");
+  log.info({ url: home, port: portOf(address) }, "listening");
   for (const script of shutOutScripts(config))
     log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
   if (!config.acq.embedded) return;

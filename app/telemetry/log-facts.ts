@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 const number = {
   holds: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
@@ -67,4 +68,9 @@ export function allowedFacts(facts: LogFacts): AllowedFacts {
     if (field.holds(value)) allowed[name] = value;
   }
   return allowed;
+}
+
+/** The port of an address that a server listens at, as its line of the log names it. */
+export function portOf(address: AddressInfo | string | null): number | undefined {
+  return typeof address === "object" ? address?.port : undefined;
 }

@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { Log } from "./log.server";
+import { portOf } from "./log-facts";
 import type { Config } from "~/config/environment";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from "prom-client";
 import type { Metrics } from "./metrics";
@@ -114,10 +115,6 @@ function gauge(name: string, help: string, read: () => number): void {
       this.set(read());
     },
   });
-}
-
-function portOf(address: ReturnType<Server["address"]>): number | undefined {
-  return typeof address === "object" ? address?.port : undefined;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function watchNetwork(session: CDPSession) {
   });
   session.on("Network.loadingFailed", ({ requestId }) => close(requestId));
   session.on("Page.loadEventFired", () => {
-    atLoad = finished();
+    atLoad = finished(answers);
   });
   await session.send("Network.enable");
   await session.send("Page.enable");
@@ -60,10 +60,6 @@ export async function watchNetwork(session: CDPSession) {
   function close(requestId: string): void {
     open.delete(requestId);
     lastChange = performance.now();
-  }
-
-  function finished(): Answer[] {
-    return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
   }
 
   return {
@@ -82,11 +78,18 @@ export async function watchNetwork(session: CDPSession) {
       if (documentId === undefined || !html) throw new Error("There was no document");
       const { body } = await session.send("Network.getResponseBody", { requestId: documentId });
       return {
-        ...{ html: html.bytes, htmlBody: html.bytes - html.headerBytes },
-        ...{ before: sum(atLoad, body), after: sum(finished(), body) },
+        html: html.bytes,
+        htmlBody: html.bytes - html.headerBytes,
+        before: sum(atLoad, body),
+        after: sum(finished(answers), body),
       };
     },
   };
+}
+
+/** The answers that are there by now, as they are now. */
+function finished(answers: ReadonlyMap<string, Answer>): Answer[] {
+  return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
 }
 
 /** @param html the document: what is script in it came with it, and counts as script too */

@@ -1,14 +1,12 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
-
+import { notFoundPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export function loader({ context, request }: LoaderFunctionArgs) {
-  // Whoever led here has told which page was not there.
-  const { path } = requestContext(context, request);
-  throw data({ message: `Page not found: ${path}` }, { status: 404 });
+  throw notFoundPage(requestContext(context, request));
 }
 
 /** Never shown: Remix draws an error page only for a module that has a component. */
