@@ -55,3 +55,14 @@ test("a wrong first step says so and goes no further", async ({ page, lean, allo
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([t("registration:email.invalid")]);
   await expect(registrationForm(page, t).email).toHaveValue("zoe");
 });
+
+test("begun in the landing page's last step, Back shows that step", async ({ page, lean }) => {
+  await page.goto(lean.url("/de?rc=WELCOME"));
+  const { email } = registrationForm(page, t);
+  await email.fill("zoe@example.org");
+  await page.getByRole("button", { name: forward, exact: true }).click();
+  await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
+  await page.goBack();
+  await expect(email).toBeInViewport();
+  await expect(email).toHaveValue("zoe@example.org");
+});
