@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { must, run } from "./run.mjs";
 
+/** The list of packages is fetched once. */
+let updated;
+
 /** Installs a package of Debian's; false where apt may not be used or does not have it. */
 export async function aptInstall(name, purpose) {
   const apt = await aptCommand();
   if (!apt) return false;
   console.log(`Installing ${name} for ${purpose}, since none was found (apt-get)`);
-  await must(apt[0], [...apt.slice(1), "update"]);
+  await (updated ??= must(apt[0], [...apt.slice(1), "update"]));
   return (await run(apt[0], [...apt.slice(1), "install", "-y", "--no-install-recommends", name])) === 0;
 }
 

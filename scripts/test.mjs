@@ -11,26 +11,16 @@ const prettier = ["--check", "--log-level", "warn", "."];
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * What is run: one after the other, and `beside` them, from the start, what needs one core alone and shares no file.
- * `prepare` is what a step needs, `counts` reads how many tests it holds.
+ * What is run: one after the other what starts the built site, and `beside` it, from the start, what needs one core
+ * alone and shares no file. `counts` reads how many tests a step holds.
  */
 const steps = {
-  unit: {
-    program: "vitest",
-    args: vitest,
-    prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
-    counts: vitestCounts,
-  },
-  browser: {
-    program: "playwright",
-    args: ["test"],
-    prepare: [ensureBuilt, ensureBrowser, ensureNginx, ensureRedis],
-    counts: playwrightCounts,
-  },
-  types: { program: "tsc", args: ["--noEmit"], prepare: [], beside: true },
-  lint: { program: "eslint", args: [".", "--max-warnings", "0"], prepare: [], beside: true },
-  format: { program: "prettier", args: prettier, prepare: [], beside: true },
-  container: { program: "node", args: ["scripts/container/container.mjs"], prepare: [], beside: true },
+  unit: { program: "vitest", args: vitest, counts: vitestCounts },
+  browser: { program: "playwright", args: ["test"], counts: playwrightCounts },
+  types: { program: "tsc", args: ["--noEmit"], beside: true },
+  lint: { program: "eslint", args: [".", "--max-warnings", "0"], beside: true },
+  format: { program: "prettier", args: prettier, beside: true },
+  container: { program: "node", args: ["scripts/container/container.mjs"], beside: true },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -40,7 +30,7 @@ async function test(chosen) {
   const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
 
-  const total = (await succeeds([ensureInstalled]))
+  const total = (await succeeds(ensureInstalled))
     ? await runSteps(chosen)
     : { passed: 0, failed: 1, names: ["npm ci"] };
   // Again where everybody looks: the end.
@@ -64,10 +54,10 @@ async function runSteps(chosen) {
 }
 
 /** A step that breaks before it can count is one failure, and the next one is run all the same. */
-async function runStep(name, { program, args, prepare, counts }) {
+async function runStep(name, { program, args, beside, counts }) {
   const start = performance.now();
   let code = 1;
-  if (await succeeds(prepare)) {
+  if (beside || (await succeeds(ensureSite))) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
     code = await run(program === "node" ? process.execPath : localProgram(program), args);
   }
@@ -78,9 +68,19 @@ async function runStep(name, { program, args, prepare, counts }) {
   return result;
 }
 
-async function succeeds(preparations) {
+/** The built site, and the programs that are started beside it. */
+async function ensureSite() {
+  await Promise.all([ensureBuilt(), ensurePrograms()]);
+}
+
+/** One after the other: apt lets in one at a time. */
+async function ensurePrograms() {
+  for (const ensure of [ensureBrowser, ensureNginx, ensureRedis]) await ensure();
+}
+
+async function succeeds(prepare) {
   try {
-    for (const prepare of preparations) await prepare();
+    await prepare();
     return true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
