@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Libsql from "libsql";
 import { z, type ZodType } from "zod";
@@ -122,7 +122,8 @@ const nameRow = z.object({ name: z.string() });
  * @throws when the file cannot be opened, is no database, or one of another schema
  */
 export function openDatabase(path: string): Database {
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  // Not what is above it: of a folder that cannot be, as in /proc, Node asks for the one above without end.
+  if (path !== ":memory:" && !existsSync(dirname(path))) mkdirSync(dirname(path));
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");

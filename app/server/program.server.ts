@@ -123,7 +123,11 @@ export async function startEmbeddedAcq(
 ): Promise<ChildProcess> {
   const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
-  const fail = () => exitWith("the embedded acq did not start: see the line above");
+  const fail = (code: number | null) => {
+    // With 1 it has said why.
+    if (code === 1) process.exit(1);
+    exitWith("the embedded acq ended before it listened; starting again may help");
+  };
   child.once("exit", fail);
   await once(child, "message");
   child.off("exit", fail);

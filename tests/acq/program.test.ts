@@ -65,7 +65,7 @@ test("one line when the port is taken, and when the database cannot be opened", 
 });
 
 test("one line when its data cannot be written", async () => {
-  for (const data of ["package.json/acq.sqlite", "acq"])
+  for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
       said: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,

@@ -51,7 +51,25 @@ describe("the deny page", () => {
     expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
     const asks = html.match(/(Ask|contact) the member who invited you/g) ?? [];
-    expect(asks).toHaveLength(reason === "referrer" ? 0 : 1);
+    expect(asks).toHaveLength(reason === "referrer" || reason === "link" ? 0 : 1);
+  });
+
+  it.each([
+    ["no-balance", "keep their next invitation", "Would you keep the next one for me"],
+    ["expired", "contact the member who invited you", "no longer opens for me"],
+  ] as const)("asks for what the inviter can give: %s", (reason, says, message) => {
+    const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
+    expect(html).toContain(says);
+    expect(html).toContain("You were invited by Anna.");
+    expect(html).toContain(encodeURIComponent(message));
+    expect(html.match(/ask for a new invitation|request a new invitation/g) ?? []).toHaveLength(
+      reason === "expired" ? 1 : 0,
+    );
+  });
+
+  it.each(refusalReasons)("tells that a link may be cut where it may be: %s", (reason) => {
+    const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
+    expect(html.includes("lose a part on the way")).toBe(reason === "invalid" || reason === "link");
   });
 
   it.each(refusalReasons)("takes a code to the gate, and tells which signs look alike: %s", (reason) => {
@@ -64,7 +82,7 @@ describe("the deny page", () => {
 
   it("names the inviter, also in a message that is ready to be sent", () => {
     const html = viewHtml(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
-    expect(html).toContain("Anna &lt;b&gt; invited you. Please ask for a new invitation.");
+    expect(html).toContain("You were invited by Anna &lt;b&gt;.");
     const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
     expect(message.get("subject")).toBe("A new invitation to Velvetgate");
     expect(message.get("body")).toMatch(/^Hello Anna <b>,\r\n\r\nYour invitation to Velvetgate/);

@@ -71,6 +71,18 @@ describe("a wrong start", () => {
     ]);
   });
 
+  it("a folder that the embedded acq cannot write is one line", async () => {
+    const data = "package.json/acq.sqlite";
+    const { code, lines } = await failedStart({
+      ...{ ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "", ACQ_EMBEDDED_DATA: data },
+      ...{ ACQ_EMBEDDED_PORT: String(await freePort()), PUBLIC_ORIGIN: "http://localhost:3000" },
+    });
+    expect([code, lines]).toEqual([
+      1,
+      [expect.stringContaining(`ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is `)],
+    ]);
+  });
+
   it("a port that is taken is one line", async () => {
     const other = createServer();
     const port = await freePort();

@@ -131,6 +131,11 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
       <p>
         <a href={links.passwordReset}>{t("account:login.forgot")}</a>
       </p>
+      {wrong && (
+        <p>
+          <a href={href("/registration/resend")}>{t("account:login.resend")}</a>
+        </p>
+      )}
     </div>
   );
 

@@ -48,12 +48,13 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   const { t } = useSite();
   const subject = t("deny:ask.subject");
   const greeting = inviter ? t("deny:ask.greetingNamed", { inviter }) : t("deny:ask.greeting");
-  const message = `${greeting}\n\n${t("deny:ask.message")}`;
+  const message = `${greeting}\n\n${t(reason === "no-balance" ? "deny:noBalance.message" : "deny:ask.message")}`;
   return (
     <>
       {inviter && <p>{t("deny:ask.named", { inviter })}</p>}
-      {/* The message of an expired one has said so. */}
-      {!inviter && reason !== "expired" && <p>{t("deny:ask.anonymous")}</p>}
+      {/* The messages of the others have said so. */}
+      {reason === "invalid" && <p>{t("deny:ask.body")}</p>}
+      {reason === "no-balance" && <p>{t("deny:noBalance.ask")}</p>}
       <p className="row">
         <a className="button" href={mailLink({ subject, body: message })}>
           {t("deny:ask.mail")}
@@ -71,6 +72,7 @@ function OtherWays({ reason, code }: Pick<DeniedProps, "reason" | "code">) {
   return (
     <div className="stack">
       <h2>{t("deny:code.heading")}</h2>
+      {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
       <CodeForm action={href("/")} typed={code} isMistyped />
       <ul className="links">
         <li>

@@ -49,6 +49,7 @@ export default function RegistrationResend() {
       >
         <p role="status">{t("progress:resend.answer")}</p>
         <p className="quiet">{t("progress:mail.spam")}</p>
+        <p className="quiet">{t("progress:resend.otherAddress")}</p>
       </Notice>
     );
   return (
