@@ -101,5 +101,7 @@ function reasonOf(error: unknown): string {
     typeof code === "string" && ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"].includes(code);
   if (isOfFile || error.message.includes("Unable to open connection") || error.message.includes("readonly"))
     return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which cannot be written; allowed is a file in a folder of this user's, or :memory:`;
+  if (error.message.includes("not a database"))
+    return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which is no database; allowed is one of this program's, or a file that is not there yet`;
   return error.message.replaceAll("\n", " ");
 }

@@ -28,7 +28,7 @@ const longestKeptToken = 3072;
 /** A token that its cookie can hold, which says each sign that is none of a cookie's in three or more. */
 export const tokenAnswer = z
   .string()
-  .min(1)
+  .regex(/\S/)
   .refine((token) => encodeURIComponent(token).length <= longestKeptToken);
 
 /**

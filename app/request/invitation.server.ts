@@ -65,6 +65,8 @@ interface RefusedInvitation {
   code?: string;
   inviter?: string | null;
   campaign?: string | undefined;
+  /** The visit's first request is to be kept too. */
+  request?: Request;
 }
 
 /**
@@ -74,13 +76,14 @@ interface RefusedInvitation {
 export async function denyInvitation(
   context: RequestContext,
   reason: RefusalReason,
-  { code, inviter, campaign }: RefusedInvitation = {},
+  { code, inviter, campaign, request }: RefusedInvitation = {},
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
   const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
   // Where there is nothing to keep or to forget no cookie is needed: the page without a draft is everybody's.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
-  if (!isEmpty) await saveDraft(context, { ...draft, ...refused });
+  const visit = request && visitOf(context, request, draft);
+  if (!isEmpty) await saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 

@@ -96,6 +96,11 @@ export function unavailable(context: RequestContext, failure: AcqFailure) {
   return data(shown, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
 }
 
+/** The page that says that a form is too old; what was typed is in the draft, for the form that is opened next. */
+export function expiredForm() {
+  return data(null, { status: 403 });
+}
+
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
 export function underMaintenance(context: RequestContext) {
   context.reply.retryAfter = 300;

@@ -123,6 +123,9 @@ test.describe("the ways to sign up", () => {
     await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
     await page.clock.runFor(2000);
     await expect(toasts(page)).toBeEmpty();
+    // The same said again is no second one.
+    for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
+    await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
   });
 
   test("keep a toast as long as it is read, and let it go at once", async ({ page, site, withScript }) => {

@@ -69,6 +69,7 @@ test("what was typed, chosen, opened and scrolled to before hydration stays", as
   await form.firstname.fill("Zoë");
   await form.country.selectOption("SE");
   await form.newsletter.check();
+  await form.terms.check();
   await page.getByRole("banner").locator("summary").click();
   await form.terms.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
@@ -78,6 +79,11 @@ test("what was typed, chosen, opened and scrolled to before hydration stays", as
   await expect(form.firstname).toHaveValue("Zoë");
   await expect(form.country).toHaveValue("SE");
   await expect(form.newsletter).toBeChecked();
+  // The label named the texts of the country that the form began with.
+  await expect(form.terms).not.toBeChecked();
+  await expect(
+    page.getByRole("status").filter({ hasText: t("registration:terms.changed") }),
+  ).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });

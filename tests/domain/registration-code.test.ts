@@ -23,6 +23,9 @@ describe("a typed code (docs/product.md#registration-codes)", () => {
   test.each([
     ["https://club.example/de/?rc=WELCOME", "WELCOME", null],
     [" HTTPS://club.example/registration/formstarted?rc=NEEDSVT&vt=2026.abc-_ ", "NEEDSVT", "2026.abc-_"],
+    ["<https://club.example/?rc=WELCOME>", "WELCOME", null],
+    ["Dein Link: https://club.example/?rc=A&vt=abc= Bis bald!", "A", "abc="],
+    ["club.example:8080/de?rc=VIP2026", "VIP2026", null],
     [`https://club.example/x?rc=A&vt=${"v".repeat(600)}`, "A", "v".repeat(512)],
   ])("%j is an invitation link", (typed, code, validityTimestamp) => {
     expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as activateAccount from "~/routes/registration/activateaccount/route";
+import * as landing from "~/routes/landing/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
@@ -59,6 +61,23 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
       status: 303,
       location: `${path}?done=active`,
+    });
+  });
+
+  it("is of nobody any more once an old activation link was opened", async () => {
+    const visitor = await registeredVisitor();
+    const link = { accountActivationId: "of-the-mail" };
+    const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
+    const activation = "/de/registration/activateaccount";
+    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    expect((await visitor.get(landing, "/de")).data).toMatchObject({
+      waiting: { email: expect.any(String) },
+    });
+    time += 73 * hours;
+    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    expect((await visitor.get(landing, "/de")).data).toMatchObject({
+      waiting: undefined,
+      typedCode: "WELCOME",
     });
   });
 

@@ -83,6 +83,27 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect(await newVisitor(club).post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
   });
 
+  it("is too old when neither it nor a draft says which invitation it is for, and keeps what was typed", async () => {
+    const visitor = newVisitor(club);
+    const sent = visitor.post(formStarted, formPath, { formToken: "old", firstname: "Zoë", email: "a@b.de" });
+    expect(await sent).toMatchObject({ status: 403 });
+    expect(await visitor.get(formStarted, `${formPath}?rc=WELCOME`)).toMatchObject({
+      data: { form: { typed: { firstname: "Zoë" } } },
+    });
+  });
+
+  it.each([
+    ["is ticked again for the same texts", undefined, "on"],
+    ["is not ticked for others than it was ticked for", "DE,terms-old,privacy-de", undefined],
+  ])("the agreement %s", async (_, legalTexts, terms) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const sent = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
+    expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({ status: 422 });
+    const shown = await visitor.get(formStarted, formPath);
+    expect(shown).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
+  });
+
   it("tells an active account and a refused code from a registration", async () => {
     const visitor = newVisitor(club);
     const active = { ...(await filledIn(visitor)), email: "active@example.com" };
@@ -335,6 +356,24 @@ describe("the lean flow", () => {
     await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
     const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
     expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    await strict.stop();
+  });
+
+  it("counts the seconds of a second registration from that one's first page", async () => {
+    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const now = Date.now();
+    for (const [start, answer] of [
+      [0, finished],
+      [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
+    ] as const) {
+      strict.services.clock = () => new Date(now + start * 1000);
+      const { formToken = "", email = "" } = await filledIn(visitor, start === 0 ? "WELCOME" : "VIP2026");
+      if (start === 0) strict.services.clock = () => new Date(now + 61_000);
+      await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
+      const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+      expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    }
     await strict.stop();
   });
 

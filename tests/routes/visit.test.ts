@@ -31,6 +31,13 @@ describe("the draft (docs/product.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
+  it("keeps the page of arrival of a link that opens nothing", async () => {
+    const visitor = newVisitor(club);
+    await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
+    await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(await draftOf(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
+  });
+
   it("keeps the product last opened", async () => {
     const visitor = newVisitor(club);
     await visitor.get(product, "/de/products/quillane", { product: "quillane" });

@@ -72,15 +72,20 @@ describe("a wrong start", () => {
   });
 
   it("a folder that the embedded acq cannot write is one line", async () => {
-    const data = "package.json/acq.sqlite";
-    const { code, lines } = await failedStart({
-      ...{ ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "", ACQ_EMBEDDED_DATA: data },
-      ...{ ACQ_EMBEDDED_PORT: String(await freePort()), PUBLIC_ORIGIN: "http://localhost:3000" },
+    const ACQ_EMBEDDED_PORT = String(await freePort());
+    const fault = async (ACQ_EMBEDDED_DATA: string) =>
+      failedStart({
+        ...{ ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "", PUBLIC_ORIGIN: "http://localhost:3000" },
+        ...{ ACQ_EMBEDDED_PORT, ACQ_EMBEDDED_DATA },
+      });
+    expect(await fault("package.json/acq.sqlite")).toEqual({
+      code: 1,
+      lines: [expect.stringContaining('"package.json/acq.sqlite", which cannot be written; allowed is ')],
     });
-    expect([code, lines]).toEqual([
-      1,
-      [expect.stringContaining(`ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is `)],
-    ]);
+    expect(await fault("package.json")).toEqual({
+      code: 1,
+      lines: [expect.stringContaining('ACQ_EMBEDDED_DATA holds "package.json", which is no database')],
+    });
   });
 
   it("a port that is taken is one line", async () => {

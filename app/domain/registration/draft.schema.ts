@@ -39,6 +39,8 @@ export const draftSchema = z.object({
   mailedTo: part(z.string().max(64)),
   /** The fields, as they were typed. */
   ...typedParts("last"),
+  /** Which legal texts the box was ticked for: `agreementKey`. */
+  agreedTexts: part(z.string().max(16)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**

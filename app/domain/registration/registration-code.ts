@@ -33,9 +33,12 @@ export function readTypedCode(typed: string): TypedCode {
 
 /** Undefined for a text that is no web address with one readable code. */
 function readPastedLink(typed: string): TypedCode | undefined {
-  const text = typed.trim();
-  const address = text.length <= longestLink && /^https?:\/\//i.test(text) ? webAddress(text) : undefined;
-  if (!address) return undefined;
+  if (typed.length > longestLink) return undefined;
+  const link = typed.split(/\s+/).find((word) => /[?&]rc=/.test(word));
+  if (link === undefined) return undefined;
+  const text = link.replace(/^[<("'«“]+|[>)"'»”]+$/g, "");
+  const address = webAddress(text.includes("://") ? text : `https://${text}`);
+  if (!address || !/^https?:$/.test(address.protocol)) return undefined;
   const { searchParams } = address;
   const code = readLinkedCode(searchParams.getAll("rc"));
   if (code === undefined) return undefined;

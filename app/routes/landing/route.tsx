@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
-  if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug });
+  if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug, request });
   if (linked.status === "none") {
     const visit = await closedGateVisit(app, request);
     return { page, look, code: undefined, invited: undefined, ...visit };
@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };
-  if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy });
+  if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy, request });
   await saveInvitation(app, request, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   trackShown(app, landingRegistration(slug));
@@ -129,7 +129,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer")
-      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"] });
+      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"], request });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { fillLink, readLegalTexts } from "~/domain/registration/legal-texts";
@@ -76,6 +76,13 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const shown = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
   const texts = shown?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
+  const firstTexts = useRef(texts);
+  useEffect(() => {
+    // Ticked before the page came alive, as after Back: what it was ticked for are the texts that were shown then.
+    const box = document.getElementById(field.id);
+    if (box instanceof HTMLInputElement && box.checked)
+      setAgreedTexts((known) => known ?? firstTexts.current);
+  }, [field.id]);
   if (!shown) return null;
   const isOther = agreedTexts !== undefined && agreedTexts !== texts;
   return (

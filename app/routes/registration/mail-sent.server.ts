@@ -52,6 +52,14 @@ export async function waitingRegistration(context: RequestContext): Promise<Wait
   return { email: masked(draft.registrationEmail), formToken: await issueFormToken(context) };
 }
 
+/** A draft whose registration acq knows no more waits for nothing. */
+export async function withoutLapsed(context: RequestContext, draft: Draft): Promise<Draft> {
+  if (draft.registrationId === undefined) return draft;
+  const asked = await checkStatus(context, draft.registrationId);
+  if (asked.status !== "gone") return draft;
+  return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
+}
+
 function masked(address: string): string {
   const [first = ""] = address;
   // A word joiner: no line ends in it.

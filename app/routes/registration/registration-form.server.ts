@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext, ReturnedForm } from "~/request/context.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
@@ -49,7 +50,10 @@ export async function registrationFormData(
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
-    typed: typedIn(draft, offered.some(({ isoCode }) => isoCode === detected) ? detected : undefined),
+    typed: typedIn(
+      draft,
+      offered.find(({ isoCode }) => isoCode === detected),
+    ),
   };
 }
 
@@ -117,13 +121,25 @@ function named(
     .sort((one, other) => order.compare(one.name, other.name));
 }
 
-function typedIn(draft: Draft, country: string | undefined): RegistrationFormData["typed"] {
+/** Names the legal texts of an agreement in the draft, which has little room. */
+export function agreementKey({ termsPkString, dataPolicyPkString }: LegalTexts): string {
+  const keys = JSON.stringify([termsPkString, dataPolicyPkString]);
+  return createHash("sha256").update(keys).digest("base64url").slice(0, 16);
+}
+
+/** As it was typed; the box is ticked for the texts alone that it was ticked for. */
+function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const typed = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
     const ticked = value === true ? "on" : undefined;
     return [name, typeof value === "string" ? value : ticked] as const;
   });
-  return { ...Object.fromEntries(typed), country };
+  const isAgreed = country && draft.agreedTexts === agreementKey(country);
+  return {
+    ...Object.fromEntries(typed),
+    country: country?.isoCode,
+    ...(!isAgreed && { terms: undefined }),
+  };
 }
 
 interface CountryNames {

@@ -48,7 +48,10 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
     <div
       className="toast"
       data-type={type}
-      onPointerEnter={() => setPointedAt(true)}
+      // Where the pointer rested before the toast came it means something else.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) setPointedAt(true);
+      }}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={() => setFocused(true)}
       onBlur={onBlur}
@@ -143,7 +146,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
-    setShown((others) => [...others, { id, message, type }]);
+    // Said again it is the newest once more: two of the same would only take room.
+    setShown((others) => [...others.filter((other) => other.message !== message), { id, message, type }]);
   }, []);
   const remove = useCallback((id: number) => {
     // The focus does not go with the toast that held it, but back where it was before.

@@ -8,6 +8,7 @@ import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
 import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
+import { withoutLapsed } from "~/routes/registration/mail-sent.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -71,7 +72,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
-      const draft = await readDraft(app);
+      const draft = await withoutLapsed(app, await readDraft(app));
       await saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
       return seeOther(app, `/registration/activateaccountError?reason=${reason}`);
     }

@@ -26,12 +26,15 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export default function ActivateAccountError() {
   const { t, href, links } = useSite();
   const { reason } = useLoaderData<typeof loader>();
+  const newMail = { href: href("/registration/resend"), text: t("activation:error.newMail") };
+  const invitation = { href: href("/"), text: t("activation:error.useInvitation") };
   return (
     <Notice
       heading={t(`activation:error.${reason}.heading`)}
-      button={{ href: href("/registration/resend"), text: t("activation:error.newMail") }}
+      // Of a registration that has lapsed no e-mail comes.
+      button={reason === "notFound" ? invitation : newMail}
       links={[
-        ...(reason === "notFound" ? [{ href: href("/"), text: t("activation:error.useInvitation") }] : []),
+        ...(reason === "notFound" ? [newMail] : []),
         { href: links.customerService, text: t("activation:error.customerService") },
       ]}
     >

@@ -31,7 +31,7 @@ import {
   shownCountries,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
-import { failureMessage, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
+import { expiredForm, failureMessage, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { ComponentProps } from "react";
@@ -63,7 +63,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     : await checkInvitation(app, invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = invitation;
-  if (check.status === "refused") return denyInvitation(app, check.reason, { code, inviter: check.inviter });
+  if (check.status === "refused")
+    return denyInvitation(app, check.reason, { code, inviter: check.inviter, request });
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter });
   const isSecondPage = isSecondPageAt(request.url);
@@ -81,7 +82,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await readSubmission(app, request);
   const { form, intent, invitation, legalTexts } = sent;
-  if (!invitation) return seeOther(app, "/registration/deny?reason=invalid");
+  if (!invitation) {
+    if (fieldText(form, "formToken") !== "") throw expiredForm();
+    return seeOther(app, "/registration/deny?reason=invalid");
+  }
   if (intent === "back") return seeOther(app, registrationFormPath("leanStep1"));
 
   const check = sent.suspicious ? undefined : await checkInvitationOf(app, invitation, "submitted");
