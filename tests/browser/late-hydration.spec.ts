@@ -81,9 +81,7 @@ test("what was typed, chosen, opened and scrolled to before hydration stays", as
   await expect(form.newsletter).toBeChecked();
   // The label named the texts of the country that the form began with.
   await expect(form.terms).not.toBeChecked();
-  await expect(
-    page.getByRole("status").filter({ hasText: t("registration:terms.changed") }),
-  ).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: t("registration:terms.changed") })).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });
