@@ -97,7 +97,7 @@ test("the activation page changes its language without a new document", async ({
 }) => {
   const path = "/registration/activateaccount?accountActivationId=any";
   await page.goto(site.url(`/en${path}`));
-  if (withScript) await page.waitForLoadState("networkidle");
+  if (withScript) await expectHydrated(page);
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(request.url());

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
 /** More events than one way through the forms has; a draft must fit into its cookie. */
@@ -39,8 +40,8 @@ export const draftSchema = z.object({
   mailedTo: part(z.string().max(64)),
   /** The fields, as they were typed. */
   ...typedParts("last"),
-  /** Which legal texts the box was ticked for: `agreementKey`. */
-  agreedTexts: part(z.string().max(16)),
+  /** Which legal texts the box was ticked for: `joinedKeys`. */
+  agreedTexts: part(z.string().max(201)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
@@ -95,7 +96,20 @@ export type Draft = z.infer<typeof draftSchema>;
 export function typedDraft(form: FormData): Draft {
   const typed = registrationFields.flatMap((field) => typedValue(form, field));
   const code = textIn(form, "registrationCode", 64);
-  return draftSchema.parse({ ...Object.fromEntries(typed), ...(code && { registrationCode: code }) });
+  return draftSchema.parse({
+    ...Object.fromEntries(typed),
+    // Spread over another draft it takes the earlier agreement away.
+    ...(form.has("email") && { agreedTexts: agreedIn(form) }),
+    ...(code && { registrationCode: code }),
+  });
+}
+
+function agreedIn(form: FormData): string | undefined {
+  if (!form.has("terms")) return undefined;
+  const texts = readLegalTexts(textIn(form, "legalTexts", Infinity) ?? "").get(
+    textIn(form, "country", 2) ?? "",
+  );
+  return texts && joinedKeys(texts);
 }
 
 function typedValue(form: FormData, { name, kind, choices, draft, longest }: RegistrationField) {

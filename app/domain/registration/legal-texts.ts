@@ -36,6 +36,11 @@ function readGroup(group: string): [string, LegalTexts][] {
   return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
 }
 
+/** The keys of a pair as one text, to compare. */
+export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
+  return `${termsPkString}\n${dataPolicyPkString}`;
+}
+
 /** The operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
 export function fillLink(template: string, country: string, key: string): string {
   return template.replaceAll("{country}", encoded(country)).replaceAll("{key}", encoded(key));

@@ -36,7 +36,7 @@ function readPastedLink(typed: string): TypedCode | undefined {
   if (typed.length > longestLink) return undefined;
   const link = typed.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
-  const text = link.replace(/^[<("'«“]+|[>)"'»”]+$/g, "");
+  const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
   const address = webAddress(text.includes("://") ? text : `https://${text}`);
   if (!address || !/^https?:$/.test(address.protocol)) return undefined;
   const { searchParams } = address;

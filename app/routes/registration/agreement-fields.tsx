@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
-import { fillLink, readLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLink, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
@@ -114,14 +114,14 @@ interface Offered {
 function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData): Offered[] {
   const textsOf = readLegalTexts(legalTexts);
   return countries.map(({ isoCode, name }) => {
-    const { termsPkString = "", dataPolicyPkString = "" } = textsOf.get(isoCode) ?? {};
+    const keys = textsOf.get(isoCode) ?? { termsPkString: "", dataPolicyPkString: "" };
     return {
       isoCode,
       name,
-      texts: `${termsPkString} ${dataPolicyPkString}`,
+      texts: joinedKeys(keys),
       links: {
-        terms: fillLink(legalLinks.terms, isoCode, termsPkString),
-        privacy: fillLink(legalLinks.privacy, isoCode, dataPolicyPkString),
+        terms: fillLink(legalLinks.terms, isoCode, keys.termsPkString),
+        privacy: fillLink(legalLinks.privacy, isoCode, keys.dataPolicyPkString),
       },
     };
   });

@@ -1,11 +1,15 @@
-import { createHash } from "node:crypto";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext, ReturnedForm } from "~/request/context.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { isEmailAddress } from "~/domain/registration/field-rules";
-import { type LegalTexts, type LegalTextsOf, writeLegalTexts } from "~/domain/registration/legal-texts";
+import {
+  joinedKeys,
+  type LegalTexts,
+  type LegalTextsOf,
+  writeLegalTexts,
+} from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
 import { linkTemplate } from "~/request/site.server";
@@ -121,12 +125,6 @@ function named(
     .sort((one, other) => order.compare(one.name, other.name));
 }
 
-/** Names the legal texts of an agreement in the draft, which has little room. */
-export function agreementKey({ termsPkString, dataPolicyPkString }: LegalTexts): string {
-  const keys = JSON.stringify([termsPkString, dataPolicyPkString]);
-  return createHash("sha256").update(keys).digest("base64url").slice(0, 16);
-}
-
 /** As it was typed; the box is ticked for the texts alone that it was ticked for. */
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const typed = registrationFields.map(({ name, draft: { name: part } }) => {
@@ -134,7 +132,7 @@ function typedIn(draft: Draft, country: CountryOption | undefined): Registration
     const ticked = value === true ? "on" : undefined;
     return [name, typeof value === "string" ? value : ticked] as const;
   });
-  const isAgreed = country && draft.agreedTexts === agreementKey(country);
+  const isAgreed = country && draft.agreedTexts === joinedKeys(country);
   return {
     ...Object.fromEntries(typed),
     country: country?.isoCode,

@@ -21,7 +21,6 @@ import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
-import { agreementKey } from "~/routes/registration/registration-form.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
 
 interface RegistrationSubmission {
@@ -56,12 +55,9 @@ export async function readSubmission(
   const draft = await readDraft(context);
   const code = token?.code ?? draft.registrationCode;
   const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
-  const legalTexts = readLegalTexts(fieldText(form, "legalTexts"));
-  const agreed = form.has("terms") ? legalTexts.get(fieldText(form, "country")) : undefined;
   await saveDraft(context, {
     ...draft,
     ...typedDraft(form),
-    agreedTexts: agreed && agreementKey(agreed),
     referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
@@ -84,7 +80,7 @@ export async function readSubmission(
     formId,
     invitation: code ? { code, validityTimestamp } : undefined,
     inviter: token?.inviter ?? null,
-    legalTexts,
+    legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
     suspicious,
   };
 }
