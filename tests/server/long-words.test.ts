@@ -40,7 +40,8 @@ function answersOf(said: string): Record<string, object> {
 
 const form = "/de/registration/formstarted";
 
-async function sendRegistration(visitor: HttpVisitor): Promise<HttpAnswer> {
+async function sendRegistration(visitor: HttpVisitor, as: string): Promise<HttpAnswer> {
+  status = as;
   const { body } = await visitor.get(`${form}?rc=WELCOME`);
   const email = `${crypto.randomUUID()}@example.com`;
   return visitor.post(form, { ...filledForm(body, email), intent: hiddenField(body, "intent") });
@@ -57,7 +58,8 @@ const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
   "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),
   formstarted: (visitor) => visitor.get(`${form}?rc=WELCOME`),
   deny: (visitor) => visitor.get("/de/registration/deny?reason=expired"),
-  finished: async (visitor) => visitor.follow(await sendRegistration(visitor)),
+  finished: async (visitor) => visitor.follow(await sendRegistration(visitor, "CREATED")),
+  pending: async (visitor) => visitor.follow(await sendRegistration(visitor, "PENDING")),
   activation: async (visitor) => {
     const page = "/de/registration/activateaccount";
     return visitor.get((await visitor.post(page, { accountActivationId: "some-id" })).location ?? page);
@@ -84,11 +86,9 @@ describe.each([64, 200, 512, 4_000, 20_000, 100_000])("a word of acq's with %i c
   it.each(Object.entries(ways))("is no fault of ours: %s", async (_, go) => {
     for (const [kind, sign] of Object.entries(signs)) {
       word = sign.repeat(length / sign.length + 1).slice(0, length);
-      for (status of ["CREATED", "PENDING"]) {
-        const answer = await go(newHttpVisitor(site));
-        expect([kind, answer.status]).not.toEqual([kind, 500]);
-        wellKept(answer);
-      }
+      const answer = await go(newHttpVisitor(site));
+      expect([kind, answer.status]).not.toEqual([kind, 500]);
+      wellKept(answer);
     }
   });
 });
