@@ -79,6 +79,9 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
   },
 ];
 
-// Of the password "velvetgate", made once: a demonstration's password is no secret, and a start stays quick.
+// Of the password "velvetgate", made once, and of little work: what is published needs no guessing.
 export const DEMONSTRATION_PASSWORD_HASH =
-  "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";
+  "8IWZ5X2ZvuveBnn2Xva87g.MJT7d_L4o-XyImFcCLnmUuVhh2XrXw4kpSAgy_Xz8tE.10";
+
+/** What databases hold that were seeded before. */
+export const FORMER_PASSWORD_HASH = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

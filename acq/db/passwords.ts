@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
 import type { Database } from "./database";
-import { DEMONSTRATION_PASSWORD_HASH } from "./demonstration";
+import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "./demonstration";
 
 /** A password that takes the published one's place. */
 export interface OwnPassword {
@@ -21,12 +21,13 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
 
 /** Accounts with the published password get the own one, and are signed out; within the transaction that seeds. */
 export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
-  const published = DEMONSTRATION_PASSWORD_HASH;
-  const holders = "select id from accounts where password_hash = :published";
-  database.run(`delete from tokens where kind = 'session' and account_id in (${holders})`, { published });
-  const changed = database.run("update accounts set password_hash = :hash where password_hash = :published", {
+  const published = { now: DEMONSTRATION_PASSWORD_HASH, before: FORMER_PASSWORD_HASH };
+  const isPublished = "password_hash in (:now, :before)";
+  const holders = `select id from accounts where ${isPublished}`;
+  database.run(`delete from tokens where kind = 'session' and account_id in (${holders})`, published);
+  const changed = database.run(`update accounts set password_hash = :hash where ${isPublished}`, {
     hash,
-    published,
+    ...published,
   });
   if (changed > 0) announce();
 }
@@ -39,22 +40,24 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
+/** As `isPassword` reads it: salt and hash, and where its work is another one the exponent of its N. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `${salt.toString("base64url")}.${(await derive(password, salt)).toString("base64url")}`;
+  return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;
 }
 
-/** Takes the same time whether there is a hash to compare with or not: nobody can probe for members. */
+/** Takes a member's time also where there is no hash to compare with: nobody can probe for members. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [salt = "", expected = ""] = hash?.split(".") ?? [];
-  const derived = await derive(password, Buffer.from(salt, "base64url"));
+  const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
+  const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), cost);
   const wanted = Buffer.from(expected, "base64url");
   return wanted.length === derived.length && timingSafeEqual(wanted, derived);
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, COST, (error, key) => {
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, cost, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });

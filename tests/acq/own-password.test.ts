@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../acq/db/database";
+import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "../../acq/db/demonstration";
 import { signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
@@ -36,8 +38,15 @@ test("a public acq has a password of its own, told once and kept for the next st
   expect(await signIn(second.acq, "admin@example.com", password)).not.toBeNull();
 });
 
-test("one that was a demonstration before gives nobody the published password any more", async () => {
+test.each([
+  ["now", DEMONSTRATION_PASSWORD_HASH],
+  ["once", FORMER_PASSWORD_HASH],
+])("a demonstration as it is seeded %s gives nobody the published password any more", async (_, hash) => {
   const data = newFile();
+  await (await startTestAcq({ data })).close();
+  const database = openDatabase(data);
+  database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
+  database.close();
   const demonstration = await startTestAcq({ data });
   expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
   await demonstration.close();

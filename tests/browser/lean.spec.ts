@@ -65,7 +65,7 @@ test("begun in the landing page's last step, Back shows that step", async ({ pag
   await page.getByRole("button", { name: forward, exact: true }).click();
   await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
   await page.goBack();
-  // How far down the page shows itself again is the browser's.
+  // How far down the page shows itself again is the browser's, and beside the screen nothing is.
   await expect.poll(async () => (await email.boundingBox())?.x).toBeLessThan(viewport.width);
   await expect(email).toHaveValue("zoe@example.org");
 });

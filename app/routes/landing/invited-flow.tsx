@@ -20,7 +20,7 @@ export function InvitedFlow({ length, form }: InvitedFlowProps) {
               {import.meta.env.SSR && <StepContent step={step} length={length} isInvited />}
             </StaticHtml>
             {step === "create" && (
-              <div className="stack" onFocus={nameFormInAddress}>
+              <div className="stack">
                 <RegistrationForm form={form} answer={undefined} />
               </div>
             )}
@@ -29,9 +29,4 @@ export function InvitedFlow({ length, form }: InvitedFlowProps) {
       </ol>
     </section>
   );
-}
-
-/** So that the browser's Back shows the form, also to who came to it without one of the page's links. */
-function nameFormInAddress() {
-  if (location.hash !== "#create") history.replaceState(history.state, "", "#create");
 }
