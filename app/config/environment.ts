@@ -155,12 +155,13 @@ function faultsBetween(variables: Variables): string[] {
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
   // Two that are 0 are two free ports.
-  if (variables.METRICS_PORT && variables.METRICS_PORT === variables.PORT)
-    faults.push(`METRICS_PORT is ${String(variables.METRICS_PORT)}, and so is PORT; allowed is another one`);
-  if (variables.ACQ_EMBEDDED && variables.ACQ_EMBEDDED_PORT && variables.ACQ_EMBEDDED_PORT === variables.PORT)
-    faults.push(
-      `ACQ_EMBEDDED_PORT is ${String(variables.ACQ_EMBEDDED_PORT)}, and so is PORT; allowed is another one`,
-    );
+  const others = {
+    METRICS_PORT: variables.METRICS_PORT,
+    ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,
+  };
+  for (const [name, port] of Object.entries(others))
+    if (port && port === variables.PORT)
+      faults.push(`${name} is ${port}, and so is PORT; allowed is another one`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
     faults.push("TRUST_TRACEPARENT is true; it needs TRUST_PROXY, and a proxy that sets the header itself");
   if (variables.CLOCK && variables.NODE_ENV === "production" && !variables.ACQ_EMBEDDED)

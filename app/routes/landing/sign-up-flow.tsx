@@ -106,7 +106,7 @@ export function FlowIndex({ length }: FlowProps) {
 
 interface StepProps extends FlowProps {
   step: Step;
-  /** An invited visitor's last step has the form after this. */
+  /** An invited visitor's steps stand below each other, without pictures; the last has the form after this. */
   isInvited: boolean;
 }
 
@@ -123,16 +123,18 @@ export function StepContent({ step, length, isInvited }: StepProps) {
         <h3>{t(`landing:flow.${step}.title`)}</h3>
         {hasForm ? <p className="lead">{t("registration:form.lead")}</p> : <StepText step={step} />}
         {step === "create" && !isInvited && <SignUpWays emailHref="#registrationCode" />}
-        <p className="flow-ways">
-          {next && (
-            <a className="button" href={`#${next}`}>
-              {t("landing:flow.next")}
-            </a>
-          )}
-          {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
-        </p>
+        {!isInvited && (
+          <p className="flow-ways">
+            {next && (
+              <a className="button" href={`#${next}`}>
+                {t("landing:flow.next")}
+              </a>
+            )}
+            {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
+          </p>
+        )}
       </div>
-      {!hasForm && <StepPicture step={step} />}
+      {!isInvited && <StepPicture step={step} />}
     </>
   );
 }
