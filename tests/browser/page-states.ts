@@ -19,10 +19,13 @@ import {
 export interface State {
   name: string;
   open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
+  /** It is no more than opened by its address. */
+  isOpened?: boolean;
 }
 
 const at = (path: string): State => ({
   name: path,
+  isOpened: true,
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
