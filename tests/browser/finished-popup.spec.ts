@@ -3,6 +3,7 @@ import { type OpenSite, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test as base } from "./fixtures";
 import { activateOnPhone } from "./phone";
 import {
+  enterAddress,
   expectHydrated,
   fillRegistration,
   heading,
@@ -23,6 +24,8 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: t("progress:fi
 async function register(page: Page, site: OpenSite, email: string): Promise<void> {
   await page.goto(site.url("/de/viral?rc=WELCOME"));
   await expectHydrated(page);
+  await enterAddress(page, t, email);
+  await expectHydrated(page);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
 }
@@ -31,6 +34,7 @@ test("without script the finished message is a page", async ({ page, popup, with
   test.skip(withScript, "with script it opens over the landing page");
   const email = newAddress();
   await page.goto(popup.url("/de/viral?rc=WELCOME"));
+  await enterAddress(page, t, email);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
   await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));

@@ -25,13 +25,27 @@ test("under BASE_PATH from the code to the membership", { tag: "@script" }, asyn
   await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
 });
 
-test("an invitation to the landing page holds the form itself", async ({ page, site }) => {
+test("an invitation begins in the open gate: five presses and three texts to the mail", async ({
+  page,
+  site,
+}) => {
   const email = newAddress();
   const { t } = variantOf("it");
+  const form = registrationForm(page, t);
   await page.goto(site.url("/it?rc=WELCOME"));
   await expect(heading(page, t("landing:headline.invited", { inviter: "Anna" }))).toBeVisible();
-  await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
+  await page.getByLabel(t("registration:email.label"), { exact: true }).click();
+  await page.keyboard.type(email);
+  await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
+  await expect(form.email).toHaveValue(email);
+  await form.woman.click();
+  // A phone's keyboard leads on from field to field too.
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Zoë");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Berg");
+  await form.terms.click();
+  await form.button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });

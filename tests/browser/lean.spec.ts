@@ -56,7 +56,7 @@ test("a wrong first step says so and goes no further", async ({ page, lean, allo
   await expect(registrationForm(page, t).email).toHaveValue("zoe");
 });
 
-test("begun in the landing page's last step, Back shows that step", async ({ page, lean }) => {
+test("begun in the landing page's open gate, Back shows it", async ({ page, lean }) => {
   const viewport = { width: 1280, height: 720 };
   await page.setViewportSize(viewport);
   await page.goto(lean.url("/de?rc=WELCOME"));

@@ -3,6 +3,7 @@ import type { Velvetgate } from "../support/velvetgate";
 import { choose, collectPushed, consentScript, expectConsentReady, haveChosen } from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
+  enterAddress,
   enterCode,
   expectHydrated,
   fillRegistration,
@@ -195,18 +196,20 @@ test.describe("the tag manager", () => {
     const pushed = await collectPushed(page);
     const elsewhere = requestsBut(page, tagged.origin);
     await page.goto(tagged.url("/de/social?rc=WELCOME"));
-    await fillRegistration(page, t, newAddress());
     await expectConsentReady(page);
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem("events-to-tell")))
       .toContain("landing_registration");
     expect([elsewhere, pushed]).toEqual([[], []]);
 
+    const email = newAddress();
+    await enterAddress(page, t, email);
+    await fillRegistration(page, t, email);
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
-      tagged.url("/de/social"),
+      tagged.url("/de/registration/formstarted"),
     );
     const names = pushed.map((entry) => entry["event"]).filter(Boolean);
     expect(names[0]).toBe("gtm.js");
@@ -274,6 +277,7 @@ test("nothing personal is in any event, nor in what a document says of them", as
 
   await page.goto(tagged.url("/de/kanarienvogel?rc=WELCOME"));
   const form = registrationForm(page, t);
+  await enterAddress(page, t, email);
   await form.woman.check();
   await form.firstname.fill("Kanarienvogel");
   await form.lastname.fill("Gelbschnabel");

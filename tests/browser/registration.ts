@@ -82,6 +82,13 @@ export async function openForm(
   await expect(registrationForm(page, t).button).toBeVisible();
 }
 
+/** The first step that an invited visitor finds in the open gate; it leads to the rest of the form. */
+export async function enterAddress(page: Page, t: Translate, email: string): Promise<void> {
+  await page.getByLabel(t("registration:email.label"), { exact: true }).fill(email);
+  await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
+  await expect(registrationForm(page, t).firstname).toBeVisible();
+}
+
 /** That the summary has the focus and says exactly this, the title says "Error:" first, and the links lead to fields. */
 export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
   const summary = page.getByRole("alert");

@@ -33,7 +33,7 @@ test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-st
         Object.defineProperty(window, "sessionStorage", { get: forbidden });
       });
       await page.goto(site.url("/de?rc=WELCOME"));
-      await expect(registrationForm(page, t).button).toBeVisible();
+      await expect(registrationForm(page, t).email).toBeVisible();
       await page.goto(site.url("/de"));
       await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
     },

@@ -172,7 +172,7 @@ describe("a code that came with a link", () => {
     "is offered again on the next visit: %s",
     async (path) => {
       const visitor = newHttpVisitor(site);
-      expect((await visitor.get(path)).body).toContain('name="firstname"');
+      expect((await visitor.get(path)).body).toContain('name="email"');
       const { body } = await visitor.get("/de");
       expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
     },

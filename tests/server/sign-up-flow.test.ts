@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linksIn, textsOf } from "../support/html-text";
+import { attributeOf, linksIn, textsOf } from "../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 const features = {
   "full steps, one page": "registration-flow=default,signup-steps=full",
@@ -23,20 +23,18 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
   });
   afterAll(() => site.stop());
 
-  it("has the form in its last step, once in the page, for who has a usable code", async () => {
+  it("ends in the open gate for who has a usable code: the form's first step, once in the page", async () => {
     const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
-    const steps = stepsIn(body);
-    expect(steps).toHaveLength(name.startsWith("full") ? 5 : 3);
-    const last = steps.at(-1) ?? "";
-    expect(last).toMatch(/^ id="create">/);
-    expect(last).toContain('method="post" action="/de/registration/formstarted"');
-    expect(last).toContain('name="email"');
-    expect(last.includes('name="firstname"')).toBe(name.endsWith("one page"));
-    expect(linksIn(last)).not.toContain("#create");
+    const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
+    expect(door).toContain('method="post" action="/de/registration/formstarted"');
+    expect(door).toContain('name="email"');
+    expect(door).toContain('name="country"');
+    expect(body).not.toContain('name="firstname"');
     expect(body.match(/<form [^>]*action="\/de\/registration\/formstarted"/g)).toHaveLength(1);
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    expect(textsOf(last, "h3")).toEqual(["Konto anlegen"]);
+    const [, told = ""] = /<ul class="told-steps">(.*?)<\/section>/s.exec(body) ?? [];
+    expect(textsOf(told, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
   it("has the ways in for everybody else", async () => {
@@ -45,21 +43,39 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
     expect(body).not.toContain('name="email"');
   });
 
-  it("is sent from there, and begins there again", async () => {
+  it("is sent from there, and asks for nothing twice", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
-    const form = filledForm(body, `zoe-${crypto.randomUUID()}@example.com`);
+    const email = `zoe-${crypto.randomUUID()}@example.com`;
     const isLean = name.endsWith("lean");
-    const sent = await visitor.post("/de/registration/formstarted", {
-      ...form,
-      intent: isLean ? "leanStep1" : "default",
-    });
-    expect(sent).toMatchObject({
+    const intent = hiddenField(body, "intent");
+    expect(intent).toBe(isLean ? "leanStep1" : "contact");
+    const [formToken, legalTexts] = [hiddenField(body, "formToken"), hiddenField(body, "legalTexts")];
+    const first = { formToken, legalTexts, intent, email, country: "AT" };
+    const sent = await visitor.post("/de/registration/formstarted", first);
+    const next = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
+    expect(sent).toMatchObject({ status: 303, location: next });
+    const { body: rest } = await visitor.get(next);
+    expect(rest).toContain('name="firstname"');
+    expect(attributeOf(rest, 'name="email"', "value")).toBe(email);
+    if (!isLean) expect(rest).toMatch(/<option value="AT" selected=""/);
+    const whole = { ...filledForm(rest, email), country: "AT", intent: hiddenField(rest, "intent") };
+    expect(await visitor.post("/de/registration/formstarted", whole)).toMatchObject({
       status: 303,
-      location: `/de/registration/${isLean ? "formstarted?step=2" : "formfinished"}`,
+      location: "/de/registration/formfinished",
     });
-    if (!isLean) return;
-    const again = await visitor.get("/de?rc=WELCOME");
-    expect(stepsIn(again.body).at(-1)).toContain('name="intent" value="leanStep1"');
+  });
+
+  it("says in the form's own page what is wrong with the address, and keeps it", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de?rc=WELCOME");
+    const [formToken, legalTexts] = [hiddenField(body, "formToken"), hiddenField(body, "legalTexts")];
+    const wrong = await visitor.post("/de/registration/formstarted", {
+      ...{ formToken, legalTexts, intent: hiddenField(body, "intent"), email: "zoe@", country: "AT" },
+    });
+    expect(wrong.status).toBe(422);
+    expect(attributeOf(wrong.body, 'name="email"', "value")).toBe("zoe@");
+    expect(textsOf(wrong.body, "h1")[0]).toContain("Anna");
+    expect(wrong.body.match(/class="field-error"/g)).toHaveLength(1);
   });
 });

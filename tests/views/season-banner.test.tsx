@@ -12,7 +12,7 @@ describe("the seasonal banner, as the server writes it", () => {
     const html = viewHtml(<CountdownBanner {...countdown} />);
     expect(shownText(html)).toBe("Black Friday begins in 6 days 03 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
-    expect(html).not.toContain("<button");
+    expect(html).toMatch(/<button[^>]* data-idle="true"/);
     expect(html).not.toMatch(/ style=|aria-live/);
   });
 
@@ -27,8 +27,8 @@ describe("the seasonal banner, as the server writes it", () => {
   });
 
   it.each([
-    ["black-week", "Black Week sale Until Sunday, for members only."],
-    ["cyber-monday", "Cyber Monday sale Today, for members only."],
+    ["black-week", "Black Week sale until Sunday"],
+    ["cyber-monday", "Cyber Monday sale today only"],
   ] as const)("says %s", (kind, text) => {
     expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
   });
@@ -63,7 +63,8 @@ describe("which banner there is (docs/product.md#experiments-and-seasons)", () =
 /** What is read with the banner's styles: without what waits for script, and the place of toasts. */
 function shownText(html: string): string {
   return html
-    .replace(/<span class="countdown-part countdown-later">.*?<\/span>.*?<\/span>/g, "")
+    .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")
+    .replace(/<button.*?<\/button>/g, "")
     .replace(/<[^>]+>/g, "")
     .replace(/\s+/g, " ")
     .trim();

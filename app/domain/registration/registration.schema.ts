@@ -18,6 +18,16 @@ export interface OfferedCountry {
 /** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
+/** The first step that an invited visitor's gate holds: in the lean flow its own, else what the one page begins with. */
+export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
+  return flow === "default" ? "contact" : "leanStep1";
+}
+
+/** Whether a sent form, by its intent, asked for the address and the country alone. */
+export function isFirstStep(intent: string): boolean {
+  return intent === "leanStep1" || intent === "contact";
+}
+
 /** Each page of a flow has an address of its own, so that the browser's Back and a reload mean the right one. */
 export function registrationFormPath(flow: RegistrationFlow): string {
   return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
@@ -47,6 +57,14 @@ export interface RegistrationFormData {
   popup: string | undefined;
   typed: Partial<Record<RegistrationFieldName, string | undefined>>;
 }
+
+/** The first step in the gate: where to, and no more. */
+export type FirstStepData = Pick<
+  RegistrationFormData,
+  "formToken" | "flow" | "countries" | "legalTexts" | "popup"
+> & {
+  typed: { email: string | undefined; country: string | undefined };
+};
 
 /** Why a sent form is shown again, beyond what is wrong with its fields. */
 export type FormProblem =

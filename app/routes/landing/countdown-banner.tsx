@@ -115,14 +115,15 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         </strong>{" "}
         {t("countdown:body")} <TimeShown left={left} ticking={ticking} />
       </p>
-      {/* There before the button is, so that nothing moves when it comes. */}
-      <div className="countdown-control">
-        {ticking !== "idle" && (
-          <button type="button" className="countdown-button" onClick={toggle}>
-            {t(`countdown:${ticking === "running" ? "pause" : "resume"}`)}
-          </button>
-        )}
-      </div>
+      {/* There before it does anything, so that nothing moves when it comes. */}
+      <button
+        type="button"
+        className="countdown-button"
+        data-idle={ticking === "idle" || undefined}
+        onClick={toggle}
+      >
+        {t(`countdown:${ticking === "paused" ? "resume" : "pause"}`)}
+      </button>
     </section>
   );
 }
@@ -132,24 +133,33 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * (docs/product.md#experiments-and-seasons).
  */
 function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
-  const later = ticking === "idle" ? "countdown-part countdown-later" : "countdown-part";
+  const isIdle = ticking === "idle";
   return (
     <span className="countdown">
-      <Part unit="days" count={left.days} className="countdown-part" />{" "}
-      <Part unit="hours" count={left.hours} className="countdown-part" />{" "}
-      <Part unit="minutes" count={left.minutes} className={later} />{" "}
-      <Part unit="seconds" count={left.seconds} className={later} />
+      <Part unit="days" count={left.days} /> <Part unit="hours" count={left.hours} />{" "}
+      <Part unit="minutes" count={left.minutes} isIdle={isIdle} />{" "}
+      <Part unit="seconds" count={left.seconds} isIdle={isIdle} />
     </span>
   );
 }
 
+interface PartProps {
+  unit: keyof TimeLeft;
+  count: number;
+  /** Of what ticks: whether it does not yet. */
+  isIdle?: boolean;
+}
+
 /** The number apart from its unit, in two digits, so that it stays as wide while it runs. */
-function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
+function Part({ unit, count, isIdle }: PartProps) {
   const { t } = useSite();
   const number = count.toString();
   const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
   return (
-    <span className={className}>
+    <span
+      className={isIdle === undefined ? "countdown-part" : "countdown-part countdown-later"}
+      data-idle={isIdle ? true : undefined}
+    >
       {before}
       <span className="countdown-number">{unit === "days" ? number : number.padStart(2, "0")}</span>
       {after.join(number)}

@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
+import {
+  type FirstStepData,
+  firstStepOf,
+  registrationFormPath,
+} from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
+import { TextField } from "~/ui/components/field";
+import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -28,12 +35,14 @@ export function Gate({ headline, below, isOpen, door }: GateProps) {
         </div>
       </div>
       <div className="gate-headline">
-        <p className="eyebrow">{t("landing:gate.eyebrow")}</p>
+        <p className="eyebrow">{t(isOpen ? "landing:invited.eyebrow" : "landing:gate.eyebrow")}</p>
         <h1>{headline}</h1>
         {below}
       </div>
+      <div className="gate-door stack" id={isOpen ? "create" : undefined}>
+        {door}
+      </div>
       <p className="gate-lead lead">{t("landing:gate.lead")}</p>
-      <div className="gate-door stack">{door}</div>
       {!isOpen && <NoInvitation />}
     </div>
   );
@@ -75,18 +84,14 @@ interface ClosedDoorProps {
 }
 
 export function ClosedDoor({ waiting, typedCode, message, errorId, isMistyped }: ClosedDoorProps) {
-  const { t, href, links } = useSite();
+  const { t, href } = useSite();
   const entries: SummaryEntry[] = message ? [{ fieldId: "registrationCode", message }] : [];
   if (errorId) entries.push({ message: t("common:errorId", { id: errorId }) });
   return (
     <>
       <ErrorSummary entries={entries} />
       {waiting && <Waiting {...waiting} />}
-      <p>{t("landing:gate.message")}</p>
       <CodeForm typed={typedCode} error={message} isMistyped={isMistyped} />
-      <p>
-        {t("landing:member.question")} <a href={links.login}>{t("landing:member.link")}</a>
-      </p>
       {!waiting && (
         <p>
           {t("landing:registered.question")}{" "}
@@ -97,18 +102,63 @@ export function ClosedDoor({ waiting, typedCode, message, errorId, isMistyped }:
   );
 }
 
-export function OpenDoor({ waiting }: Pick<ClosedDoorProps, "waiting">) {
-  const { t } = useSite();
+interface OpenDoorProps {
+  waiting: WaitingRegistration | undefined;
+  form: FirstStepData;
+}
+
+export function OpenDoor({ waiting, form }: OpenDoorProps) {
   return (
     <>
       <MemberNote />
       {waiting && <Waiting {...waiting} />}
-      <p>{t("landing:invited.body")}</p>
-      <p>
-        <a className="button" href="#create">
-          {t("landing:invited.button")}
-        </a>
-      </p>
+      <FirstStep {...form} />
     </>
+  );
+}
+
+/** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
+function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: FirstStepData) {
+  const { t, href } = useSite();
+  return (
+    <form
+      id="main-form"
+      className="stack"
+      method="post"
+      action={href(registrationFormPath("default"))}
+      noValidate
+    >
+      <input type="hidden" name="formToken" value={formToken} />
+      <input type="hidden" name="intent" value={firstStepOf(flow)} />
+      <input type="hidden" name="legalTexts" value={legalTexts} />
+      {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t("registration:email.label")}
+        defaultValue={typed.email}
+        autoComplete="email"
+        spellCheck={false}
+        enterKeyHint="go"
+        required
+      />
+      <SelectField
+        id="country"
+        name="country"
+        data-measure="country"
+        label={t("registration:country.label")}
+        placeholder={t("registration:country.placeholder")}
+        options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
+        defaultValue={typed.country}
+        autoComplete="country"
+        required
+      />
+      <button type="submit" className="button">
+        {t("registration:lean.continue")}
+      </button>
+      <p className="hint">{t("landing:invited.body")}</p>
+    </form>
   );
 }

@@ -1,11 +1,11 @@
-import { type RefObject, Suspense, useCallback, useRef } from "react";
+import { type RefObject, Suspense, useCallback, useEffect, useRef } from "react";
 import { lazyPart } from "~/ui/components/lazy-part";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml, useStaticHtmlLinks } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
 import { LaterStyles } from "~/ui/components/styles";
 import { useToast } from "~/ui/components/toasts";
-import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import type { FirstStepData } from "~/domain/registration/registration.schema";
 import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
@@ -37,8 +37,6 @@ const CountdownBanner = lazyPart(async () => (await import("./countdown-banner")
 const FinishedDialog = lazyPart(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
 );
-/** Only who is invited needs the form, and the rules that it is checked by. */
-const InvitedFlow = lazyPart(async () => (await import("./invited-flow")).InvitedFlow);
 
 const problemKeys = {
   missing: "landing:code.missing",
@@ -63,7 +61,7 @@ interface LandingPageProps {
   picked?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
-  invited: { inviter: string | null; form: RegistrationFormData } | undefined;
+  invited: { inviter: string | null; form: FirstStepData } | undefined;
   /** The registration that was sent from here, to be said over the page. */
   finished: MailWaitingProps | undefined;
   /** The registration that waits for its activation. */
@@ -78,7 +76,7 @@ interface LandingPageProps {
   minutes: number | undefined;
 }
 
-/** The façade: for an invited visitor with the form in it, for everybody else with the code that opens it. */
+/** The façade: for an invited visitor with the form's first step in it, for everybody else with the code that opens it. */
 export function LandingPage({
   variant,
   formHref,
@@ -90,6 +88,7 @@ export function LandingPage({
   const page = useRef<HTMLDivElement>(null);
   useToastLinks(page);
   useStoredCode("registrationCode");
+  useFieldsOfScript();
 
   return (
     <div className="landing" data-variant={variant} ref={page}>
@@ -101,11 +100,6 @@ export function LandingPage({
       <StaticHtml id="first-screen">
         {import.meta.env.SSR && <FirstScreen season={season} invited={invited} {...firstScreen} />}
       </StaticHtml>
-      {invited && (
-        <Suspense>
-          <InvitedFlow length={firstScreen.steps} form={invited.form} />
-        </Suspense>
-      )}
       <StaticHtml id="club">
         {import.meta.env.SSR && <Club variant={variant} isInvited={invited !== undefined} />}
       </StaticHtml>
@@ -117,6 +111,14 @@ export function LandingPage({
       )}
     </div>
   );
+}
+
+/** What a static form tells only where a script runs. */
+function useFieldsOfScript(): void {
+  useEffect(() => {
+    for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))
+      field.disabled = false;
+  }, []);
 }
 
 /** With script a link to what is not there yet says so in a toast. */
@@ -155,7 +157,7 @@ function FirstScreen({ headline, picked, steps, season, invited, ...rest }: Firs
         isOpen={isInvited}
         door={
           isInvited ? (
-            <OpenDoor waiting={waiting} />
+            <OpenDoor waiting={waiting} form={invited.form} />
           ) : (
             <ClosedDoor
               waiting={waiting}
@@ -168,7 +170,7 @@ function FirstScreen({ headline, picked, steps, season, invited, ...rest }: Firs
         }
       />
       <LaterStyles />
-      {!isInvited && <SignUpFlow length={steps} />}
+      <SignUpFlow length={steps} isInvited={isInvited} />
     </>
   );
 }

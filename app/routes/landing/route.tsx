@@ -19,11 +19,7 @@ import { isLandingSlug } from "~/request/paths";
 import { pageData } from "~/request/page-data.server";
 import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
-import {
-  countryAtFirst,
-  formSlots,
-  registrationFormData,
-} from "~/routes/registration/registration-form.server";
+import { countryAtFirst, registrationFormData } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -66,7 +62,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     return { page, look, code: undefined, invited: undefined, ...visit };
   }
 
-  app.reply.areas.push("registration");
   const whereabouts = countryAtFirst(app);
   const check = await checkInvitation(app, linked.invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
@@ -74,14 +69,22 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy, request });
   await saveInvitation(app, request, linked.invitation, sentBy);
-  const form = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  const { formToken, flow, countries, legalTexts, popup, typed } = await registrationFormData(
+    app,
+    linked.invitation,
+    { ...check, whereabouts },
+  );
+  const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
   const invited = {
     page,
     look,
     typedCode: undefined,
     code,
-    invited: { inviter: check.inviter, form },
+    invited: {
+      inviter: check.inviter,
+      form: { formToken, flow, countries, legalTexts, popup, typed: contact },
+    },
     finished: undefined,
     waiting: await waitingRegistration(app),
   };
@@ -89,7 +92,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (look.season?.kind === "countdown") return invited;
   return withSlots(invited, {
     code: "slot",
-    invited: { inviter: "slot", form: formSlots },
+    invited: { inviter: "slot", form: { formToken: "slot", typed: { email: "slot" } } },
     waiting: { email: "slot", formToken: "slot" },
   });
 }

@@ -67,16 +67,17 @@ interface FlowProps {
 
 /**
  * The steps side by side, of which the last has the ways in; each is reached by its own address, so that no script is
- * needed to move.
+ * needed to move. An invited visitor's last step is the open gate: the others tell what there is to know, below it.
  */
-export function SignUpFlow({ length }: FlowProps) {
+export function SignUpFlow({ length, isInvited }: FlowProps & { isInvited: boolean }) {
+  if (isInvited) return <InvitedSteps length={length} />;
   return (
     <section className="section flow" aria-labelledby="flow-heading">
       <FlowIndex length={length} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
         {flowSteps[length].map((step) => (
           <li className="flow-step" id={step} key={step}>
-            <StepContent step={step} length={length} isInvited={false} />
+            <StepContent step={step} length={length} />
           </li>
         ))}
       </ol>
@@ -84,7 +85,28 @@ export function SignUpFlow({ length }: FlowProps) {
   );
 }
 
-export function FlowIndex({ length }: FlowProps) {
+function InvitedSteps({ length }: FlowProps) {
+  const { t } = useSite();
+  return (
+    <section className="section" aria-labelledby="flow-heading">
+      <h2 className="visually-hidden" id="flow-heading">
+        {t("landing:flow.label")}
+      </h2>
+      <ul className="told-steps">
+        {flowSteps[length]
+          .filter((step) => step !== "create")
+          .map((step) => (
+            <li className="stack" id={step} key={step}>
+              <h3>{t(`landing:flow.${step}.title`)}</h3>
+              <StepText step={step} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function FlowIndex({ length }: FlowProps) {
   const { t } = useSite();
   return (
     <>
@@ -106,35 +128,30 @@ export function FlowIndex({ length }: FlowProps) {
 
 interface StepProps extends FlowProps {
   step: Step;
-  /** An invited visitor's steps stand below each other, without pictures; the last has the form after this. */
-  isInvited: boolean;
 }
 
-export function StepContent({ step, length, isInvited }: StepProps) {
+function StepContent({ step, length }: StepProps) {
   const { t } = useSite();
   const shown: readonly Step[] = flowSteps[length];
   const index = shown.indexOf(step);
   const [before, next] = [shown[index - 1], shown[index + 1]];
-  const hasForm = isInvited && step === "create";
   return (
     <>
       <div className="stack">
         <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: shown.length })}</p>
         <h3>{t(`landing:flow.${step}.title`)}</h3>
-        {hasForm ? <p className="lead">{t("registration:form.lead")}</p> : <StepText step={step} />}
-        {step === "create" && !isInvited && <SignUpWays emailHref="#registrationCode" />}
-        {!isInvited && (
-          <p className="flow-ways">
-            {next && (
-              <a className="button" href={`#${next}`}>
-                {t("landing:flow.next")}
-              </a>
-            )}
-            {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
-          </p>
-        )}
+        <StepText step={step} />
+        {step === "create" && <SignUpWays emailHref="#registrationCode" />}
+        <p className="flow-ways">
+          {next && (
+            <a className="button" href={`#${next}`}>
+              {t("landing:flow.next")}
+            </a>
+          )}
+          {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
+        </p>
       </div>
-      {!isInvited && <StepPicture step={step} />}
+      <StepPicture step={step} />
     </>
   );
 }

@@ -21,6 +21,7 @@ import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
+import { isFirstStep } from "~/domain/registration/registration.schema";
 import { typedDraft } from "~/domain/registration/draft.schema";
 
 interface RegistrationSubmission {
@@ -65,7 +66,7 @@ export async function readSubmission(
   });
   const person = accountKeyOf(typedAddress);
   const suspicious =
-    intent !== "leanStep1" &&
+    !isFirstStep(intent) &&
     token?.asked !== person &&
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();

@@ -10,6 +10,7 @@ import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import {
   type EmailSuggestion,
   type FormProblem,
+  isFirstStep,
   isSecondPageAt,
   isWhole,
   leanStep1Schema,
@@ -99,7 +100,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const countries = countryOptions.map(({ isoCode }) => isoCode);
   const rules = { countries, salutationOptional: app.config.salutationOptional };
   const step = parseWithZod(form, {
-    schema: intent === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules),
+    schema: isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules),
   });
   // The lean flow's first step has asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
@@ -110,6 +111,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   const fields = step.value;
   if (!isWhole(fields)) {
+    // The one page's first field is no step of its own: its event comes with the whole form.
+    if (intent === "contact") return seeOther(app, registrationFormPath("default"));
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return seeOther(app, registrationFormPath("leanStep2"));
   }
