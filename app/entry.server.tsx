@@ -41,6 +41,7 @@ export default async function handleRequest(
   const document = page.replace("</body>", () => `${scripts}</body>`);
   setVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
+  if (!context.facts.headers.savesData) headers.append("Link", facePreload(context.config.basePath));
   if (!documentSink) return new Response(document, { status, headers });
   documentSink.document = document;
   return new Response(null, { status, headers });
@@ -164,6 +165,11 @@ function criticalStyles(base: string, sparing: boolean, isLanding: boolean): str
     face(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +
     styles
   );
+}
+
+/** The face is asked for before the page has been read: only then it is there for the first paint. */
+function facePreload(base: string): string {
+  return `<${base}${latin}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 }
 
 function face(url: string, range: string): string {

@@ -7,11 +7,13 @@ import { openForm, registrationForm, variantOf } from "./registration";
 const looks = {
   centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
+  counted: "seasonal-banner=black-friday",
 };
 
 const test = base.extend<Record<keyof typeof looks, Velvetgate>>({
   centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.centered })),
   mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.mobile })),
+  counted: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.counted })),
 });
 
 const { t } = variantOf("de");
@@ -137,6 +139,39 @@ for (const { width, height } of [wide, { width: 360, height: 800 }])
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
   });
+
+test.describe("with a countdown, and asked for privacy choices", () => {
+  test.use({ isAsked: true });
+
+  test("nothing moves when a countdown begins to run, and the privacy bar comes and goes", async ({
+    page,
+    counted,
+    withScript,
+  }) => {
+    test.skip(!withScript, "neither is there without");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.addInitScript(countShifts);
+    for (const width of [360, 390, 412, 768, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.context().clearCookies();
+      await page.goto(counted.url("/de"));
+      await expect(page.locator(".consent")).toBeVisible();
+      if (width >= 960) {
+        const seconds = page.locator(".countdown-number").last();
+        const begun = await seconds.textContent();
+        await expect(seconds).not.toHaveText(begun ?? "");
+      }
+      await page
+        .locator(".consent")
+        .getByRole("button", { name: t("frame:consent.rejectAll") })
+        .click();
+      await expect(page.locator(".consent")).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), `${width}`).toBe(
+        "",
+      );
+    }
+  });
+});
 
 /**
  * Writes down what moved without being asked to (Layout Instability API), once it is 0.00 no longer: on a busy machine a

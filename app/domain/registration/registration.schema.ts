@@ -18,26 +18,6 @@ export interface OfferedCountry {
 /** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
-/** The first step that an invited visitor's gate holds: in the lean flow its own, else what the one page begins with. */
-export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
-  return flow === "default" ? "contact" : "leanStep1";
-}
-
-/** Whether a sent form, by its intent, asked for the address and the country alone. */
-export function isFirstStep(intent: string): boolean {
-  return intent === "leanStep1" || intent === "contact";
-}
-
-/** Each page of a flow has an address of its own, so that the browser's Back and a reload mean the right one. */
-export function registrationFormPath(flow: RegistrationFlow): string {
-  return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
-}
-
-/** Whether the lean flow's second page is asked for. */
-export function isSecondPageAt(url: string): boolean {
-  return new URL(url).searchParams.get("step") === "2";
-}
-
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
   formToken: string;

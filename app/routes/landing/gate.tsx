@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import {
-  type FirstStepData,
-  firstStepOf,
-  registrationFormPath,
-} from "~/domain/registration/registration.schema";
+import { registrationFormPath, firstStepOf } from "~/domain/registration/form-pages";
+import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { MailChoices } from "~/routes/registration/mail-choices";

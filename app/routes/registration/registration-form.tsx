@@ -5,12 +5,12 @@ import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import {
-  type EmailSuggestion,
-  type FormProblem,
-  type RegistrationFlow,
-  type RegistrationFormData,
-  registrationFormPath,
+import { registrationFormPath } from "~/domain/registration/form-pages";
+import type {
+  EmailSuggestion,
+  FormProblem,
+  RegistrationFlow,
+  RegistrationFormData,
 } from "~/domain/registration/registration.schema";
 import { AgreementFields } from "./agreement-fields";
 import {

@@ -21,7 +21,7 @@ import { v4 as uuid } from "uuid";
 import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
-import { isFirstStep } from "~/domain/registration/registration.schema";
+import { isFirstStep } from "~/domain/registration/form-pages";
 import { typedDraft } from "~/domain/registration/draft.schema";
 
 interface RegistrationSubmission {

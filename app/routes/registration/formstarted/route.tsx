@@ -7,14 +7,12 @@ import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "
 import { hashedEmail, trackNext, trackShown } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { registrationFormPath, isSecondPageAt, isFirstStep } from "~/domain/registration/form-pages";
 import {
   type EmailSuggestion,
   type FormProblem,
-  isFirstStep,
-  isSecondPageAt,
   isWhole,
   leanStep1Schema,
-  registrationFormPath,
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";

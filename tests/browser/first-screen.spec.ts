@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { localeCodes } from "~/i18n/locales";
+import type { Velvetgate } from "../support/velvetgate";
+import { expect, test as base } from "./fixtures";
+
+/** In a week with a countdown. */
+const test = base.extend<{ counted: Velvetgate }>({
+  counted: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
+});
+
+test.use({ isAsked: true });
+
+const sizes = [
+  { width: 360, height: 640 },
+  { width: 390, height: 760 },
+  { width: 768, height: 1024 },
+  { width: 1366, height: 650 },
+  { width: 1440, height: 790 },
+];
+/** What the first screen is for, by its place in the page. */
+const door = ["#registrationCode", "#main-form .button"];
+const invited = ["#email"];
+
+for (const size of sizes)
+  test(`the way in has the first screen of ${size.width} × ${size.height}, in every language`, async ({
+    page,
+    counted,
+    withScript,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
+      await open(page, counted.url(`/${locale}`), withScript);
+      await expectUncovered(page, door, locale);
+      if (size.width !== 360 && size.width !== 1366) continue;
+      await open(page, counted.url(`/${locale}?rc=WELCOME`), withScript);
+      await expectUncovered(page, invited, locale);
+    }
+  });
+
+/** Nothing is accepted: with script the privacy bar asks. */
+async function open(page: Page, url: string, withScript: boolean): Promise<void> {
+  await page.goto(url);
+  if (withScript) await expect(page.locator(".consent")).toBeVisible();
+}
+
+/** Wholly on the screen, and nothing lies over a corner of it. */
+async function expectUncovered(page: Page, selectors: string[], what: string): Promise<void> {
+  const screen = page.viewportSize();
+  const bar = page.locator(".consent");
+  const consent = (await bar.count()) > 0 ? await bar.boundingBox() : null;
+  const edge = consent?.y ?? screen?.height ?? 0;
+  for (const selector of selectors) {
+    const box = await page.locator(selector).first().boundingBox();
+    expect(box?.y, `${selector} of ${what}`).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${selector} of ${what}`).toBeLessThanOrEqual(edge);
+  }
+}
