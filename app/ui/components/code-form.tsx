@@ -28,6 +28,7 @@ export function CodeForm({ action, typed, error, isMistyped = false }: CodeFormP
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        enterKeyHint="go"
         maxLength={longestLink}
         required
       />
