@@ -230,10 +230,7 @@ test.describe("who has not chosen", () => {
       await expectAccessible(page);
       await banner.getByText(t("frame:consent.choose")).click();
       const overflow = await page.evaluate(() =>
-        [
-          document.documentElement,
-          ...document.querySelectorAll(".consent, .consent :is(p, label, button)"),
-        ]
+        [document.documentElement, ...document.querySelectorAll(".consent, .consent :is(p, label, button)")]
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
           .map(({ className }) => className),
       );

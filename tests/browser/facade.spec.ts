@@ -153,6 +153,35 @@ test.describe("the ways to sign up", () => {
     await expect(way).toBeFocused();
   });
 
+  for (const side of ["start", "center", "end"] as const)
+    test(`never cover the field in use beside a keyboard, at the screen's ${side}`, async ({
+      page,
+      site,
+      withScript,
+    }) => {
+      test.skip(!withScript, "there are no toasts");
+      await page.setViewportSize({ width: 390, height: 500 });
+      await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
+      await expectHydrated(page);
+      const field = page.getByRole("textbox").nth(1);
+      await field.focus();
+      await field.evaluate((element, block) => {
+        element.scrollIntoView({ block, behavior: "instant" });
+        for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
+          dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(4), cancelable: true }));
+      }, side);
+      const shown = page.locator(".toast:visible");
+      await expect(shown.last()).toContainText("Sieben");
+      await expect(async () => {
+        const used = await field.boundingBox();
+        for (const toast of await shown.all()) {
+          const over = await toast.boundingBox();
+          const isClear = !over || !used || over.y >= used.y + used.height || over.y + over.height <= used.y;
+          expect(isClear).toBe(true);
+        }
+      }).toPass();
+    });
+
   test("stay links for who wants another tab", async ({ page, site, context, withScript }) => {
     test.skip(!withScript, "they are links anyway");
     await page.goto(site.url("/en"));
