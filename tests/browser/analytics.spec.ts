@@ -4,6 +4,7 @@ import type { Velvetgate } from "../support/velvetgate";
 import { collectPushed, expectConsentReady, haveChosen, type Pushed } from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
+  enterAddress,
   enterCode,
   expectHydrated,
   fillRegistration,
@@ -104,6 +105,7 @@ test("a refusal at the field is told", async ({ page, site, pushed, allowPageErr
 test("a registration is told once, hashed, with its newsletter", async ({ page, site, pushed }) => {
   const email = newAddress().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
+  await enterAddress(page, t, email);
   await fillRegistration(page, t, email);
   await expectConsentReady(page);
   await registrationForm(page, t).button.click();

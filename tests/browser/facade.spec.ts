@@ -168,7 +168,7 @@ test.describe("the ways to sign up", () => {
       await field.evaluate((element, block) => {
         element.scrollIntoView({ block, behavior: "instant" });
         for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
-          dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(4), cancelable: true }));
+          dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(7), cancelable: true }));
       }, side);
       const shown = page.locator(".toast:visible");
       await expect(shown.last()).toContainText("Sieben");

@@ -4,6 +4,7 @@ import type { OpenSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
 import {
+  enterAddress,
   enterCode,
   expectPage,
   fillRegistration,
@@ -53,6 +54,7 @@ test("a new member comes in, and lets a friend in", async ({ page, site, browser
     await friend.goto(link);
     await expect(friend).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
     await expect(heading(friend, french.t("landing:headline.invited", { inviter: "Zoë" }))).toBeVisible();
+    await enterAddress(friend, french.t, friendsEmail);
     await sendForm(friend, french, friendsEmail);
     await page.reload();
     await expectFigures(page, variant, { free: 4, pending: 1, joined: 0 });
