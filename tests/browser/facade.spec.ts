@@ -174,12 +174,13 @@ test.describe("the ways to sign up", () => {
       await expect(shown.last()).toContainText("Sieben");
       await expect(async () => {
         const used = await field.boundingBox();
+        await expect(shown).not.toHaveCount(0);
         for (const toast of await shown.all()) {
           const over = await toast.boundingBox();
           const isClear = !over || !used || over.y >= used.y + used.height || over.y + over.height <= used.y;
           expect(isClear).toBe(true);
         }
-      }).toPass();
+      }).toPass({ timeout: 10_000 });
     });
 
   test("stay links for who wants another tab", async ({ page, site, context, withScript }) => {
