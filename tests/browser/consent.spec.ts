@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
-import { expect, expectAccessible, test } from "./fixtures";
+import { areApart, expect, expectAccessible, test } from "./fixtures";
 import { browserLocales, expectHydrated, variantOf } from "./registration";
 
 const { t } = variantOf("de");
@@ -343,10 +343,5 @@ test("script and server keep the same cookie, under a base path too", async ({
 async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
   const edge = await field.evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom) + 8);
   await page.setViewportSize({ width: 1280, height: edge });
-  await expect
-    .poll(async () => {
-      const [over, under] = [await toast.boundingBox(), await field.boundingBox()];
-      return over && under && (over.y + over.height <= under.y || under.y + under.height <= over.y);
-    })
-    .toBe(true);
+  await expect.poll(() => areApart(toast, field)).toBe(true);
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { products } from "~/domain/products";
 import type { Velvetgate } from "../support/velvetgate";
 import { openChoices } from "./consent-service";
-import { expect, expectAccessible, test as base } from "./fixtures";
+import { areApart, expect, expectAccessible, test as base } from "./fixtures";
 import { expectHydrated, heading, variantOf } from "./registration";
 
 const blackFriday = Date.parse("2026-11-26T23:00:00Z");
@@ -173,13 +173,8 @@ test.describe("the ways to sign up", () => {
       const shown = page.locator(".toast:visible");
       await expect(shown.last()).toContainText("Sieben");
       await expect(async () => {
-        const used = await field.boundingBox();
         await expect(shown).not.toHaveCount(0);
-        for (const toast of await shown.all()) {
-          const over = await toast.boundingBox();
-          const isClear = !over || !used || over.y >= used.y + used.height || over.y + over.height <= used.y;
-          expect(isClear).toBe(true);
-        }
+        for (const toast of await shown.all()) expect(await areApart(toast, field)).toBe(true);
       }).toPass({ timeout: 10_000 });
     });
 

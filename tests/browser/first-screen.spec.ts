@@ -45,7 +45,7 @@ async function open(page: Page, url: string, withScript: boolean): Promise<void>
   if (withScript) await expect(page.locator(".consent")).toBeVisible();
 }
 
-/** Wholly on the screen, and nothing lies over a corner of it. */
+/** Wholly on the screen, above the privacy bar where it asks. */
 async function expectUncovered(page: Page, selectors: string[], what: string): Promise<void> {
   const screen = page.viewportSize();
   const bar = page.locator(".consent");

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { startTwoInstances } from "../support/two-instances";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
 
@@ -95,6 +95,13 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
   const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(found).toEqual([]);
+}
+
+/** Whether both are there, and neither lies over the other. */
+export async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [over, under] = [await one.boundingBox(), await other.boundingBox()];
+  if (!over || !under) return false;
+  return over.y + over.height <= under.y || under.y + under.height <= over.y;
 }
 
 export { expect };

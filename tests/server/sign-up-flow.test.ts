@@ -16,6 +16,12 @@ function stepsIn(html: string): string[] {
   return steps.split('<li class="flow-step"').slice(1);
 }
 
+/** The form in the gate as a browser would send it. */
+function firstStep(html: string, email: string) {
+  const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
+  return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
+}
+
 describe.each(Object.entries(features))("the sign-up flow with %s", (name, chosen) => {
   let site: Velvetgate;
   beforeAll(async () => {
@@ -48,10 +54,8 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
     const isLean = name.endsWith("lean");
-    const intent = hiddenField(body, "intent");
-    expect(intent).toBe(isLean ? "leanStep1" : "contact");
-    const [formToken, legalTexts] = [hiddenField(body, "formToken"), hiddenField(body, "legalTexts")];
-    const first = { formToken, legalTexts, intent, email, country: "AT" };
+    const first = firstStep(body, email);
+    expect(first.intent).toBe(isLean ? "leanStep1" : "contact");
     const sent = await visitor.post("/de/registration/formstarted", first);
     const next = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
     expect(sent).toMatchObject({ status: 303, location: next });
@@ -69,10 +73,7 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
   it("says in the form's own page what is wrong with the address, and keeps it", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
-    const [formToken, legalTexts] = [hiddenField(body, "formToken"), hiddenField(body, "legalTexts")];
-    const wrong = await visitor.post("/de/registration/formstarted", {
-      ...{ formToken, legalTexts, intent: hiddenField(body, "intent"), email: "zoe@", country: "AT" },
-    });
+    const wrong = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));
     expect(wrong.status).toBe(422);
     expect(attributeOf(wrong.body, 'name="email"', "value")).toBe("zoe@");
     expect(textsOf(wrong.body, "h1")[0]).toContain("Anna");

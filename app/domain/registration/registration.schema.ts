@@ -43,7 +43,7 @@ export type FirstStepData = Pick<
   RegistrationFormData,
   "formToken" | "flow" | "countries" | "legalTexts" | "popup"
 > & {
-  typed: { email: string | undefined; country: string | undefined };
+  typed: Record<ContactFieldName, string | undefined>;
 };
 
 /** Why a sent form is shown again, beyond what is wrong with its fields. */

@@ -107,21 +107,17 @@ function onMotionChange(changed: () => void): () => void {
 export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
   const { left, ticking, toggle } = useCountdown(endsAt, now);
+  const isIdle = ticking === "idle";
   return (
-    <section className="season season-countdown" aria-labelledby="season-title">
+    <section className="season" aria-labelledby="season-title">
       <p>
         <strong className="season-title" id="season-title">
           {t("countdown:title")}
         </strong>{" "}
-        {t("countdown:body")} <TimeShown left={left} ticking={ticking} />
+        {t("countdown:body")} <TimeShown left={left} isIdle={isIdle} />
       </p>
       {/* There before it does anything, so that nothing moves when it comes. */}
-      <button
-        type="button"
-        className="countdown-button"
-        data-idle={ticking === "idle" || undefined}
-        onClick={toggle}
-      >
+      <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
         {t(`countdown:${ticking === "paused" ? "resume" : "pause"}`)}
       </button>
     </section>
@@ -132,34 +128,25 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * Minutes and seconds keep their place from the start: only what ticks shows them
  * (docs/product.md#experiments-and-seasons).
  */
-function TimeShown({ left, ticking }: { left: TimeLeft; ticking: Ticking }) {
-  const isIdle = ticking === "idle";
+function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
+  const later = "countdown-part countdown-later";
   return (
-    <span className="countdown">
-      <Part unit="days" count={left.days} /> <Part unit="hours" count={left.hours} />{" "}
-      <Part unit="minutes" count={left.minutes} isIdle={isIdle} />{" "}
-      <Part unit="seconds" count={left.seconds} isIdle={isIdle} />
+    <span className="countdown" data-idle={isIdle || undefined}>
+      <Part unit="days" count={left.days} className="countdown-part" />{" "}
+      <Part unit="hours" count={left.hours} className="countdown-part" />{" "}
+      <Part unit="minutes" count={left.minutes} className={later} />{" "}
+      <Part unit="seconds" count={left.seconds} className={later} />
     </span>
   );
 }
 
-interface PartProps {
-  unit: keyof TimeLeft;
-  count: number;
-  /** Of what ticks: whether it does not yet. */
-  isIdle?: boolean;
-}
-
 /** The number apart from its unit, in two digits, so that it stays as wide while it runs. */
-function Part({ unit, count, isIdle }: PartProps) {
+function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();
   const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
   return (
-    <span
-      className={isIdle === undefined ? "countdown-part" : "countdown-part countdown-later"}
-      data-idle={isIdle ? true : undefined}
-    >
+    <span className={className}>
       {before}
       <span className="countdown-number">{unit === "days" ? number : number.padStart(2, "0")}</span>
       {after.join(number)}

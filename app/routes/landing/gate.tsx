@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
 import { registrationFormPath, firstStepOf } from "~/domain/registration/form-pages";
+import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { CountryField, EmailField } from "~/routes/registration/contact-fields";
+import type { BindField } from "~/routes/registration/registration-fields";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
-import { TextField } from "~/ui/components/field";
-import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -117,6 +118,13 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 /** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
 function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: FirstStepData) {
   const { t, href } = useSite();
+  const bind: BindField<ContactFieldName> = (name) => ({
+    id: name,
+    name,
+    error: undefined,
+    defaultValue: typed[name],
+    required: true,
+  });
   return (
     <form
       id="main-form"
@@ -129,29 +137,8 @@ function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: Fir
       <input type="hidden" name="intent" value={firstStepOf(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
-      <TextField
-        id="email"
-        name="email"
-        type="email"
-        inputMode="email"
-        label={t("registration:email.label")}
-        defaultValue={typed.email}
-        autoComplete="email"
-        spellCheck={false}
-        enterKeyHint="go"
-        required
-      />
-      <SelectField
-        id="country"
-        name="country"
-        data-measure="country"
-        label={t("registration:country.label")}
-        placeholder={t("registration:country.placeholder")}
-        options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
-        defaultValue={typed.country}
-        autoComplete="country"
-        required
-      />
+      <EmailField bind={bind} hint={undefined} enterKeyHint="go" />
+      <CountryField bind={bind} countries={countries} />
       <button type="submit" className="button">
         {t("registration:lean.continue")}
       </button>

@@ -15,7 +15,7 @@ import { OpenedProduct, PickedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "~/domain/headline";
-import { SignUpFlow, type SignUpSteps } from "./sign-up-flow";
+import { InvitedSteps, SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 
 /** The banner of a sale (docs/product.md#experiments-and-seasons). */
 export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
@@ -170,7 +170,7 @@ function FirstScreen({ headline, picked, steps, season, invited, ...rest }: Firs
         }
       />
       <LaterStyles />
-      <SignUpFlow length={steps} isInvited={isInvited} />
+      {isInvited ? <InvitedSteps length={steps} /> : <SignUpFlow length={steps} />}
     </>
   );
 }

@@ -67,10 +67,9 @@ interface FlowProps {
 
 /**
  * The steps side by side, of which the last has the ways in; each is reached by its own address, so that no script is
- * needed to move. An invited visitor's last step is the open gate: the others tell what there is to know, below it.
+ * needed to move.
  */
-export function SignUpFlow({ length, isInvited }: FlowProps & { isInvited: boolean }) {
-  if (isInvited) return <InvitedSteps length={length} />;
+export function SignUpFlow({ length }: FlowProps) {
   return (
     <section className="section flow" aria-labelledby="flow-heading">
       <FlowIndex length={length} />
@@ -85,7 +84,8 @@ export function SignUpFlow({ length, isInvited }: FlowProps & { isInvited: boole
   );
 }
 
-function InvitedSteps({ length }: FlowProps) {
+/** An invited visitor's last step is the open gate: the others tell what there is to know, below it. */
+export function InvitedSteps({ length }: FlowProps) {
   const { t } = useSite();
   return (
     <section className="section" aria-labelledby="flow-heading">

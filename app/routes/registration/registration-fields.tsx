@@ -1,8 +1,7 @@
 import { FieldMessages, type FieldProps, TextField } from "~/ui/components/field";
-import { SelectField } from "~/ui/components/select-field";
 import { useSite } from "~/ui/components/site";
 import { extraFields, type RegistrationFieldName } from "~/domain/registration/registration-fields";
-import type { EmailSuggestion, OfferedCountry } from "~/domain/registration/registration.schema";
+import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 
 type RadioGroupProps = Omit<FieldProps, "hint"> & {
   name: string;
@@ -42,7 +41,7 @@ function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGrou
 }
 
 /** The ties of a page's field to the form: its id and name, its message, its value. */
-export type BindField = (name: RegistrationFieldName) => {
+export type BindField<Name extends RegistrationFieldName = RegistrationFieldName> = (name: Name) => {
   id: string;
   name: string;
   error: string | undefined;
@@ -69,21 +68,6 @@ export function IdentityFields({
       <TextField {...bind("firstname")} label={t("registration:firstname.label")} autoComplete="given-name" />
       <TextField {...bind("lastname")} label={t("registration:lastname.label")} autoComplete="family-name" />
     </>
-  );
-}
-
-export function EmailField({ bind }: { bind: BindField }) {
-  const { t } = useSite();
-  return (
-    <TextField
-      {...bind("email")}
-      type="email"
-      inputMode="email"
-      label={t("registration:email.label")}
-      hint={t("registration:email.hint")}
-      autoComplete="email"
-      spellCheck={false}
-    />
   );
 }
 
@@ -115,29 +99,6 @@ export function SuggestedEmail({ suggestion, isError, onTake }: SuggestedEmailPr
         </>
       )}
     </div>
-  );
-}
-
-interface CountryFieldProps {
-  bind: BindField;
-  countries: readonly OfferedCountry[];
-  onChoice: (country: string) => void;
-}
-
-export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
-  const { t } = useSite();
-  return (
-    <SelectField
-      {...bind("country")}
-      data-measure="country"
-      label={t("registration:country.label")}
-      placeholder={t("registration:country.placeholder")}
-      options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
-      autoComplete="country"
-      onChange={(event) => {
-        onChoice(event.target.value);
-      }}
-    />
   );
 }
 

@@ -15,14 +15,13 @@ import type {
 import { AgreementFields } from "./agreement-fields";
 import {
   type BindField,
-  CountryField,
-  EmailField,
   ExtraFields,
   IdentityFields,
   SuggestedEmail,
   SuspiciousNotice,
   Trap,
 } from "./registration-fields";
+import { CountryField, EmailField } from "./contact-fields";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { failureEntries } from "~/ui/components/failure-entries";

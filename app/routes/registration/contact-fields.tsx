@@ -1,0 +1,50 @@
+import type { ComponentProps } from "react";
+import { TextField } from "~/ui/components/field";
+import { SelectField } from "~/ui/components/select-field";
+import { useSite } from "~/ui/components/site";
+import type { OfferedCountry } from "~/domain/registration/registration.schema";
+import type { BindField } from "./registration-fields";
+
+type EmailProps = { bind: BindField<"email"> } & Pick<
+  ComponentProps<typeof TextField>,
+  "hint" | "enterKeyHint"
+>;
+
+export function EmailField({ bind, ...more }: EmailProps) {
+  const { t } = useSite();
+  return (
+    <TextField
+      {...bind("email")}
+      type="email"
+      inputMode="email"
+      label={t("registration:email.label")}
+      hint={t("registration:email.hint")}
+      autoComplete="email"
+      spellCheck={false}
+      {...more}
+    />
+  );
+}
+
+interface CountryFieldProps {
+  bind: BindField<"country">;
+  countries: readonly OfferedCountry[];
+  onChoice?: (country: string) => void;
+}
+
+export function CountryField({ bind, countries, onChoice }: CountryFieldProps) {
+  const { t } = useSite();
+  return (
+    <SelectField
+      {...bind("country")}
+      data-measure="country"
+      label={t("registration:country.label")}
+      placeholder={t("registration:country.placeholder")}
+      options={countries.map(({ isoCode, name }) => ({ value: isoCode, label: name }))}
+      autoComplete="country"
+      onChange={(event) => {
+        onChoice?.(event.target.value);
+      }}
+    />
+  );
+}
