@@ -76,6 +76,7 @@ describe("a wrong value is one line that names the variable, what it holds and w
     ["HOST", "http://localhost", /^HOST is .*; allowed is an address of this machine/],
     ["METRICS_HOST", "0.0.0", /^METRICS_HOST is "0.0.0"; allowed is an address of this machine/],
     ["METRICS_PORT", "3000", /^METRICS_PORT is 3000, and so is PORT; allowed is another one/],
+    ["ACQ_EMBEDDED_PORT", "3000", /^ACQ_EMBEDDED_PORT is 3000, and so is PORT; allowed is another one/],
     [
       "ACQ_GRAPHQL_URL",
       "https://acq.example",

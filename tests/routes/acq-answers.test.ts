@@ -125,6 +125,7 @@ it.each([
 
 it.each([
   ["an empty token", ""],
+  ["a blank token", " \t "],
   ["a token that no cookie holds", "t".repeat(4000)],
 ])("%s is a sign-in that failed", async (_, token) => {
   const club = await clubWhere({ login: { login: { token } } });

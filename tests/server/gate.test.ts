@@ -51,9 +51,28 @@ describe("back at the gate, a visitor whose registration waits", () => {
   });
 });
 
-describe("the gate of everybody else", () => {
-  it.each(["", "/sv"])("leads to where the e-mail is sent again: '%s'", async (prefix) => {
-    const { body } = await newHttpVisitor(site).get(prefix || "/");
+describe("whoever has got no e-mail", () => {
+  it.each(["/", "/sv"])("is led from %s to where it is sent again", async (path) => {
+    const { body } = await newHttpVisitor(site).get(path);
+    const [prefix = ""] = /^\/sv/.exec(path) ?? [];
     expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
+  });
+
+  it("is led there from a sign-in that failed", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de/login");
+    expect(linksIn(body)).not.toContain("/de/registration/resend");
+    const credentials = { email: `${crypto.randomUUID()}@example.com`, password: "wrong" };
+    const formToken = hiddenField(body, "formToken");
+    const failed = await visitor.post("/de/login", { ...credentials, formToken, returnTo: "" });
+    expect(linksIn(failed.body)).toContain("/de/registration/resend");
+  });
+
+  it.each([
+    ["en", "If your address was mistyped, open your invitation once more"],
+    ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
+  ])("reads there what to do about a mistyped address: %s", async (locale, says) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
+    expect(textOf(body)).toContain(says);
   });
 });
