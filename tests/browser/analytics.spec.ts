@@ -6,6 +6,7 @@ import { expect, test as base } from "./fixtures";
 import {
   enterAddress,
   enterCode,
+  expectFieldError,
   expectHydrated,
   fillRegistration,
   heading,
@@ -93,7 +94,7 @@ test("a refusal at the field is told", async ({ page, site, pushed, allowPageErr
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
   await enterCode(page, t, "EXPIRED");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expectFieldError(page, t("landing:code.label"), t("landing:code.expired"));
   await expectConsentReady(page);
   expect(pushed).toEqual([
     event("landing_welcome_registration"),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
-import { browserLocales, expectHydrated, variantOf } from "./registration";
+import { browserLocales, expectFieldError, expectHydrated, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 const landing = "/de/spring-sale?utm_source=mail";
@@ -59,11 +59,11 @@ test.describe("who has not chosen", () => {
     await page.goto(site.url(landing));
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("NO-SUCH-CODE");
     await page.keyboard.press("Enter");
-    const summary = page.getByRole("alert").filter({ hasText: t("landing:code.invalid") });
-    await expect(summary).toBeFocused();
+    await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     letItCome();
     await expectAsked(page);
-    const [message, edge] = await Promise.all([summary.boundingBox(), bannerOf(page, t).boundingBox()]);
+    const said = page.getByText(t("landing:code.invalid"));
+    const [message, edge] = await Promise.all([said.boundingBox(), bannerOf(page, t).boundingBox()]);
     expect(message?.y).toBeGreaterThanOrEqual(0);
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
   });

@@ -5,6 +5,7 @@ import { expect } from "./fixtures";
 import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
 import {
+  expectFieldError,
   enterCode,
   expectHydrated,
   fillRegistration,
@@ -123,7 +124,7 @@ async function register(page: Page, site: OpenSite, variant: Variant, email = ne
 async function sendEmptyCode(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByRole("button", { name: t("landing:code.button"), exact: true }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expectFieldError(page, t("landing:code.label"), t("landing:code.missing"));
 }
 
 async function apply(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {

@@ -98,6 +98,15 @@ export async function expectSummary(page: Page, t: Translate, messages: readonly
   await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
 }
 
+/** That a form of one field says this at its field, which has the focus. */
+export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(containing(message));
+  await expect(page.getByRole("alert")).toHaveCount(0);
+}
+
 export function containing(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }

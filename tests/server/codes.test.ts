@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
-import { attributeOf, descriptionOf, summaryOf, textOf, textsOf, titleOf } from "../support/html-text";
+import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } from "../support/html-text";
 import { sharedSite } from "../support/shared-site";
 import type { OpenSite } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
@@ -35,12 +35,12 @@ function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
 /** That the form came back with this at its field, what was typed, and a title that says so first. */
 function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
   const t = wordsOf(locale);
-  expect([status, summaryOf(body)]).toEqual([422, [message]]);
+  expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);
   const title = t("common:title.page", { title: t("landing:title") });
   expect(titleOf(body)).toBe(t("common:title.error", { title }));
   expect(descriptionOf(body, "registrationCode")).toContain(message);
   expect(attributeOf(body, 'name="registrationCode"', "aria-invalid")).toBe("true");
-  expect(body).toContain(`<a href="#${attributeOf(body, 'name="registrationCode"', "id") ?? "?"}">`);
+  expect(attributeOf(body, 'name="registrationCode"', "autofocus")).toBe("");
 }
 
 describe.each(localeCodes)("in %s", (locale) => {
@@ -94,9 +94,9 @@ it("guessing ends with the time to wait, and a usable link still opens", async (
   const t = wordsOf("de");
   const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });
   for (let guesses = 0; guesses < 10; guesses += 1)
-    expect(summaryOf((await guess(`GUESS${guesses}`)).body)).toEqual([t("landing:code.invalid")]);
+    expect(fieldErrorsOf((await guess(`GUESS${guesses}`)).body)).toEqual([t("landing:code.invalid")]);
   const { status, body } = await guess("GUESS10");
-  expect([status, summaryOf(body)]).toEqual([429, [t("errors:tooMany.body", { count: 10 })]]);
+  expect([status, fieldErrorsOf(body)]).toEqual([429, [t("errors:tooMany.body", { count: 10 })]]);
   expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("GUESS10");
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
 import { isoOf, localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
-import { attributeOf, linksIn, summaryOf, textOf, textsOf, titleOf } from "../support/html-text";
+import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../support/html-text";
 import { sharedSite } from "../support/shared-site";
 import type { OpenSite } from "../support/velvetgate";
 import { wordsOf } from "../support/words";
@@ -207,7 +207,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
     for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(303);
     const { status, headers, body } = await ask("kept@example.com");
     const told = `${t("errors:tooMany.body", { count: 10 })} ${t("common:failure.kept")}`;
-    expect([status, summaryOf(body)]).toEqual([429, [told]]);
+    expect([status, fieldErrorsOf(body)]).toEqual([429, [told]]);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
     expect(attributeOf(body, 'name="email"', "value")).toBe("kept@example.com");
   },

@@ -159,11 +159,16 @@ describe("what reports cost", () => {
     const busy = await startFaultySite({ SENTRY_DSN: own.dsn });
     const visitor = newHttpVisitor(busy);
     const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
-    for (let turn = 0; turn < 170; turn += 10)
-      await Promise.all(Array.from({ length: 10 }, (_, index) => failedVisit(turn + index)));
-    await expect.poll(() => linesOf(busy.log(), "unexpected error").length).toBeGreaterThanOrEqual(170);
-    await expect.poll(() => busy.log()).toContain("more errors than may be reported");
-    await expect.poll(() => own.events().length, { timeout: 10_000 }).toBe(60);
+    // A visit that an overloaded machine turns away is no error of the page's.
+    let failed = 0;
+    for (let turn = 0; failed < 170; turn += 10) {
+      const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));
+      failed += (await Promise.all(visits)).filter(({ status }) => status === 500).length;
+    }
+    const patient = { timeout: 10_000 };
+    await expect.poll(() => linesOf(busy.log(), "unexpected error").length, patient).toBe(failed);
+    await expect.poll(() => busy.log(), patient).toContain("more errors than may be reported");
+    await expect.poll(() => own.events().length, patient).toBe(60);
     expect(await busy.stop()).toBe(0);
     expect(own.events()).toHaveLength(60);
     await own.stop();

@@ -29,6 +29,11 @@ export function summaryOf(html: string): string[] {
   return textsOf(list, "li");
 }
 
+/** What stands at the field of a form of one field, and what stands above it. */
+export function fieldErrorsOf(html: string): string[] {
+  return [...html.matchAll(/<(p|div) [^>]*class="field-error".*?<\/\1>/gs)].map(([found]) => textOf(found));
+}
+
 /** The value of an attribute of the first element that has another with this value: of `name="email"`, say. */
 export function attributeOf(html: string, other: string, name: string): string | undefined {
   const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${other}`));

@@ -9,7 +9,7 @@ const form: FirstStepData = {
   ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
   typed: { email: undefined, country: undefined },
 };
-const door = { waiting, typedCode: undefined, message: undefined, errorId: undefined, isMistyped: false };
+const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
 
 /** The buttons that ask for the mail once more, or for another address. */
 function choicesIn(html: string): string[] {

@@ -4,7 +4,6 @@ import { registrationFormPath, firstStepOf } from "~/domain/registration/form-pa
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
-import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
 import { MailChoices } from "~/routes/registration/mail-choices";
@@ -75,21 +74,19 @@ function Waiting({ email, formToken }: WaitingRegistration) {
 interface ClosedDoorProps {
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
-  message: string | undefined;
-  /** The number to quote, where acq gave no answer. */
-  errorId: string | undefined;
+  /** The code's own fault. */
+  error: string | undefined;
+  /** Why the code could not be looked at. */
+  faults: readonly string[];
   isMistyped: boolean;
 }
 
-export function ClosedDoor({ waiting, typedCode, message, errorId, isMistyped }: ClosedDoorProps) {
+export function ClosedDoor({ waiting, typedCode, ...answer }: ClosedDoorProps) {
   const { t, href } = useSite();
-  const entries: SummaryEntry[] = message ? [{ fieldId: "registrationCode", message }] : [];
-  if (errorId) entries.push({ message: t("common:errorId", { id: errorId }) });
   return (
     <>
-      <ErrorSummary entries={entries} />
       {waiting && <Waiting {...waiting} />}
-      <CodeForm typed={typedCode} error={message} isMistyped={isMistyped} />
+      <CodeForm typed={typedCode} {...answer} />
       {!waiting && (
         <p>
           {t("landing:registered.question")}{" "}

@@ -139,8 +139,11 @@ type FirstScreenProps = Omit<LandingPageProps, "variant" | "formHref" | "finishe
 function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = rest;
-  const { problem, errorId, minutes = 0 } = answer;
-  const message = problem && t(problemKeys[problem], { count: minutes });
+  const { problem, errorId, minutes } = answer;
+  const message = problem && t(problemKeys[problem], { count: minutes ?? 0 });
+  const isUnseen = errorId !== undefined || minutes !== undefined;
+  const faults = isUnseen && message ? [message] : [];
+  if (errorId) faults.push(t("common:errorId", { id: errorId }));
   const isInvited = invited !== undefined;
 
   function invitedHeadline(inviter: string | null): string {
@@ -162,8 +165,8 @@ function FirstScreen({ headline, picked, steps, season, invited, ...rest }: Firs
             <ClosedDoor
               waiting={waiting}
               typedCode={typedCode}
-              message={message}
-              errorId={errorId}
+              error={isUnseen ? undefined : message}
+              faults={faults}
               isMistyped={problem === "invalid"}
             />
           )

@@ -1,22 +1,26 @@
 import { longestLink } from "~/domain/registration/registration-code";
-import { TextField } from "./field";
+import { FormFault, TextField } from "./field";
 import { useSite } from "./site";
 
 interface CodeFormProps {
   /** Without one it is sent to where the visitor is: one page serves many campaigns. */
   action?: string;
   typed: string | undefined;
+  /** The fault of what was typed. */
   error?: string | undefined;
+  /** Why it could not be looked at. */
+  faults?: readonly string[];
   /** Whether the code was taken for another one: signs that look alike are named then. */
   isMistyped?: boolean;
 }
 
 /** One code, one button. */
-export function CodeForm({ action, typed, error, isMistyped = false }: CodeFormProps) {
+export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />
+      <FormFault messages={faults} />
       <TextField
         id="registrationCode"
         name="registrationCode"
@@ -31,6 +35,7 @@ export function CodeForm({ action, typed, error, isMistyped = false }: CodeFormP
         enterKeyHint="go"
         maxLength={longestLink}
         required
+        autoFocus={error !== undefined}
       />
       <button type="submit" className="button">
         {t("landing:code.button")}

@@ -1,5 +1,4 @@
-import { ErrorSummary, type SummaryEntry } from "./error-summary";
-import { TextField } from "./field";
+import { FormFault, TextField } from "./field";
 import { useSite } from "./site";
 import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
@@ -26,13 +25,14 @@ interface EmailPageProps {
 export function EmailPage({ heading, lead, label, button, path, formToken, typed, answer }: EmailPageProps) {
   const { t, href } = useSite();
   const error = answer?.failure === null ? t("registration:email.invalid") : undefined;
+  const faults = answer?.failure ? failureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
-      <ErrorSummary entries={answer ? entriesOf(answer) : []} />
       <h1>{heading}</h1>
       <p className="lead">{lead}</p>
       <form id="main-form" className="stack" method="post" noValidate action={href(path)}>
         <input type="hidden" name="formToken" value={formToken} />
+        <FormFault messages={faults.map(({ message }) => message)} />
         <TextField
           id="email"
           name="email"
@@ -44,6 +44,7 @@ export function EmailPage({ heading, lead, label, button, path, formToken, typed
           autoComplete="email"
           spellCheck={false}
           required
+          autoFocus={error !== undefined}
         />
         <button type="submit" className="button">
           {button}
@@ -51,9 +52,4 @@ export function EmailPage({ heading, lead, label, button, path, formToken, typed
       </form>
     </div>
   );
-
-  function entriesOf({ failure }: EmailAnswer): SummaryEntry[] {
-    if (failure) return failureEntries(t, failure);
-    return [{ fieldId: "email", message: t("registration:email.invalid") }];
-  }
 }

@@ -35,6 +35,21 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
   );
 }
 
+/**
+ * What ails a form of one field and is no fault of the field's: it stands above the field, takes the focus, and pushes
+ * nothing out of sight.
+ */
+export function FormFault({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <div className="field-error" role="alert" tabIndex={-1} autoFocus>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
+  );
+}
+
 type InputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
 
 export function TextField({ id, label, hint, error, ...input }: InputProps) {
