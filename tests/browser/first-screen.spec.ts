@@ -39,6 +39,23 @@ for (const size of sizes)
     }
   });
 
+for (const size of [sizes[0], sizes[3]])
+  test(`a form's faults leave its first field on the screen of ${size?.width ?? 0} px`, async ({
+    page,
+    counted,
+    withScript,
+    allowPageError,
+  }) => {
+    allowPageError(/422 \(Unprocessable/);
+    if (size) await page.setViewportSize(size);
+    for (const locale of ["de", "fr", "pl"]) {
+      await open(page, counted.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
+      await page.locator("#main-form .button").click();
+      await expect(page.getByRole("alert")).toBeFocused();
+      await expectUncovered(page, ["[role=alert]", "#main-form .field label"], locale);
+    }
+  });
+
 /** Nothing is accepted: with script the privacy bar asks. */
 async function open(page: Page, url: string, withScript: boolean): Promise<void> {
   await page.goto(url);

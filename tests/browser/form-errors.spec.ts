@@ -2,6 +2,7 @@ import { expect, test } from "./fixtures";
 import {
   containing,
   enterCode,
+  expectFieldError,
   expectSummary,
   fillRegistration,
   heading,
@@ -94,10 +95,7 @@ for (const { typed, message } of [
   test(`the code ${JSON.stringify(typed)} is answered at the field: ${message}`, async ({ page, site }) => {
     await page.goto(site.url("/en"));
     await enterCode(page, t, typed);
-    await expectSummary(page, t, [message]);
-    await page.getByRole("alert").getByRole("link").click();
-    const field = page.getByLabel(t("landing:code.label"), { exact: true });
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(typed);
-    await expect(field).toHaveAccessibleDescription(containing(message));
+    await expectFieldError(page, t("landing:code.label"), message);
+    await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
+    await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue(typed);
   });

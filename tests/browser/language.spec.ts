@@ -83,7 +83,7 @@ for (const { path, label } of [
     await page.goto(site.url(path));
     await page.getByLabel(t(label), { exact: true }).fill("-");
     await page.getByLabel(t(label), { exact: true }).press("Enter");
-    await expect(page.getByRole("alert")).toContainText(t("common:errorSummary.heading"));
+    await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
     await expect(page.locator("html")).toHaveAttribute("lang", "de-DE");
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("lang");
   });

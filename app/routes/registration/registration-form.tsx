@@ -71,7 +71,6 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   return (
     <>
       <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
-      {problem?.kind === "suspicious" && <SuspiciousNotice takesFocus={fieldErrors.length === 0} />}
       <form
         {...formProps}
         className="stack"
@@ -100,6 +99,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
         )}
+        {problem?.kind === "suspicious" && <SuspiciousNotice takesFocus={fieldErrors.length === 0} />}
         <FormButtons
           flow={data.flow}
           email={bind("email").defaultValue}
