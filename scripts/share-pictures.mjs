@@ -1,5 +1,5 @@
-// Draws public/share/<locale>.png, the pictures that links to the site unfold to elsewhere: the gate stands ajar
-// and the headline is in the language of the page. The brand is configured, so that its word is not in them.
+// Draws public/share/<locale>.png, the pictures that links to the site unfold to elsewhere: the gate stands ajar, the
+// name is the drawn one (app/domain/drawn-brand.ts), and the headline is in the language of the page.
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -54,6 +54,9 @@ function picture(locale, headline) {
     transform: translateX(-50%) skewX(14deg); filter: url(#fewer); }
   h1 { position: absolute; inset: 0 480px 0 80px; margin: 0; display: grid; align-items: center;
     font: 400 92px/1.06 Display, serif; letter-spacing: -0.02em; text-wrap: balance; }
+  .name { position: absolute; margin: 0; inset: 72px auto auto 82px; display: flex; align-items: center; gap: 20px; }
+  .name .mark { block-size: 46px; inline-size: 46px; }
+  .name .wordmark { block-size: 42px; inline-size: 206px; }
 </style>
 <div class="leaf"></div><div class="leaf"></div>
 <div class="opening"><img src="${data("app/ui/art/rail.svg", "image/svg+xml")}"></div>
@@ -61,6 +64,9 @@ function picture(locale, headline) {
   <feFuncR type="discrete" tableValues="${shades}"/><feFuncG type="discrete" tableValues="${shades}"/>
   <feFuncB type="discrete" tableValues="${shades}"/>
 </feComponentTransfer></filter></svg>
+<p class="name"><svg class="mark" viewBox="0 0 32 32"><path d="M8 3h7L8.5 29H1.5z" fill="#f3efec"/>
+  <path d="M23.5 3h7L24 29h-7z" fill="#f3efec"/><path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>
+  ${readFileSync(join(root, "app", "ui", "art", "wordmark.svg"), "utf8")}</p>
 <h1><span>${headline.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</span></h1>
 </html>`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Account } from "../db/accounts";
+import { findCode } from "../db/codes";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./postman";
 import { fill, textsOf } from "../texts/texts";
@@ -77,6 +78,8 @@ interface ActivationMessageOptions {
   locale: string;
   brand: string;
   firstName: string;
+  /** The name of who invited, where there is one. */
+  inviter: string | null;
   link: string;
 }
 
@@ -88,10 +91,10 @@ function activationMessage(options: ActivationMessageOptions): {
   text: string;
   html: string;
 } {
-  const { locale, brand, firstName, link } = options;
+  const { locale, brand, firstName, inviter, link } = options;
   const { mail: words, lang } = textsOf(locale);
-  const filled = (text: string): string => fill(text, { brand, firstName });
-  const before = [words.greeting, words.intro, words.next].map(filled);
+  const filled = (text: string): string => fill(text, { brand, firstName, inviter: inviter ?? "" });
+  const before = [words.greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
   const after = [words.validity, words.ignore, words.signOff].map(filled);
   const subject = filled(words.subject);
   return {
@@ -143,7 +146,11 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
   if (waitingTime(acq, account) > 0) return false;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
-  const message = activationMessage({ locale, brand: acq.brand, firstName: account.first_name, link });
+  const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);
+  const message = activationMessage({
+    ...{ locale, brand: acq.brand, link },
+    ...{ firstName: account.first_name, inviter: code?.inviter_name ?? null },
+  });
   saveMessage(acq, { ...message, to: account.email, links: [link] });
   acq.database.run(
     `update accounts set mailed_at = :now, locale = :locale,

@@ -1,3 +1,4 @@
+import { drawnBrand } from "~/domain/drawn-brand";
 import type { RequestContext } from "./context.server";
 import { isLandingPath } from "./paths";
 import { isoOf } from "~/i18n/locales";
@@ -13,13 +14,19 @@ export interface PageData {
   organization?: Record<string, string>;
 }
 
-/** The card of a link to the page where it is shared: it names no member and no code. */
+/** The card of a link to the page where it is shared: it holds no code, and names no member but an invitation's. */
 interface ShareData {
+  /** The page's own if not given. */
+  title?: string;
   site: string;
   /** "de_DE" */
   locale: string;
-  url: string;
+  /** What is shared instead of the address that was. */
+  url?: string | undefined;
   image: string;
+  /** Pixels. */
+  imageWidth: string;
+  imageHeight: string;
   imageAlt: string;
 }
 
@@ -44,15 +51,31 @@ export function pageData(
   };
 }
 
+/** The same page behind an invitation's link, whose card says who invites, where acq names them. */
+export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
+  const t = translateFor(context);
+  const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
+  // Without an address: the page's own is the closed gate's.
+  return { ...page, share: { ...page.share, url: undefined, title } };
+}
+
 function shareData(context: RequestContext): ShareData {
   const { config, locale } = context;
   return {
     site: config.brand,
     locale: isoOf(locale).replace("-", "_"),
     url: alternatesOf(context).canonical,
-    image: `${siteUrl(context)}/share/${locale}.png`,
+    ...cardPicture(context),
     imageAlt: translateFor(context)("landing:share.alt"),
   };
+}
+
+/** The cards show the name that was drawn: another brand has its mark alone. */
+function cardPicture(context: RequestContext) {
+  const site = siteUrl(context);
+  return context.config.brand === drawnBrand
+    ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
+    : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }
 
 function organizationOf(context: RequestContext): Record<string, string> {

@@ -32,7 +32,7 @@ test.each(rows)(
       links: [link],
       sentAt: "2026-11-21T09:00:00.000Z",
     });
-    for (const part of [greeting, link, validity]) {
+    for (const part of [greeting, "Anna", link, validity]) {
       expect(mail?.text).toContain(part);
       expect(mail?.html).toContain(part);
     }
@@ -46,6 +46,7 @@ test("every language has its own words everywhere", () => {
     const { mail, welcome } = textsOf(locale);
     return [
       mail.intro,
+      mail.introInvited,
       mail.next,
       mail.button,
       mail.fallback,

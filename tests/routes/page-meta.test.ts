@@ -6,14 +6,20 @@ import * as interest from "~/routes/membership-interest/route";
 import * as landing from "~/routes/landing/route";
 import * as product from "~/routes/products/route";
 import { pageMeta } from "~/ui/components/page-meta";
+import { startStubAcq, usableCode } from "../server/stub-acq";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
 
 let club: Club;
+let velvetgate: Club;
 beforeAll(async () => {
   club = await startClub({ BRAND_NAME: "Club <X>", BASE_PATH: "/acquisition" });
+  velvetgate = await startClub({ BASE_PATH: "/acquisition" });
 });
-afterAll(() => club.stop());
+afterAll(async () => {
+  await club.stop();
+  await velvetgate.stop();
+});
 
 const site = "https://club.example/acquisition";
 
@@ -29,8 +35,10 @@ function named(meta: MetaDescriptor[]): Record<string, string> {
   return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
 }
 
-async function metaOf(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0], path: string, params = {}) {
-  return pageMeta(await newVisitor(club).get(route, path, params));
+type Route = Parameters<ReturnType<typeof newVisitor>["get"]>[0];
+
+async function metaOf(route: Route, path: string, params = {}, at = club) {
+  return pageMeta(await newVisitor(at).get(route, path, params));
 }
 
 describe("what a shared link shows (ogp.me)", () => {
@@ -40,26 +48,40 @@ describe("what a shared link shows (ogp.me)", () => {
       "og:site_name": "Club <X>",
       "og:locale": "de_DE",
       "og:url": `${site}/de/products/ombrelune`,
-      "og:image": `${site}/share/de.png`,
-      "og:image:width": "1200",
-      "og:image:height": "630",
+      "og:image": `${site}/icon-512.png`,
+      "og:image:width": "512",
+      "og:image:height": "512",
       "twitter:card": "summary_large_image",
     });
   });
 
   it.each(localeCodes)("has a picture and its words in %s", async (locale) => {
-    const meta = named(await metaOf(interest, `/${locale}/membership-interest`));
-    expect(meta).toMatchObject({ "og:image": `${site}/share/${locale}.png` });
-    expect(meta["og:image:alt"]).toContain("Club <X>");
-    expect(meta["og:title"]).toMatch(/ – Club <X>$/);
+    const meta = named(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
+    expect(meta).toMatchObject({
+      "og:image": `${site}/share/${locale}.png`,
+      "og:image:width": "1200",
+      "og:image:height": "630",
+    });
+    expect(meta["og:image:alt"]).toContain("Velvetgate");
+    expect(meta["og:title"]).toMatch(/ – Velvetgate$/);
   });
 
-  it("says nothing of an invitation, its code and its campaign", async () => {
-    const plain = await metaOf(landing, "/de");
-    const invited = await metaOf(landing, "/de/any-campaign?rc=WELCOME", { slug: "any-campaign" });
-    expect(invited).toEqual(plain);
-    expect(JSON.stringify(invited)).not.toMatch(/WELCOME|Anna|any-campaign/);
-    expect(named(invited)).toMatchObject({ "og:url": `${site}/de` });
+  it("says who invites, and nothing of the code and its campaign", async () => {
+    const plain = named(await metaOf(landing, "/de"));
+    const path = "/de/any-campaign?rc=WELCOME";
+    const invited = named(await metaOf(landing, path, { slug: "any-campaign" }));
+    const { "og:url": url, ...same } = plain;
+    expect(url).toBe(`${site}/de`);
+    expect(invited).toEqual({ ...same, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
+  });
+
+  it("says that it is an invitation where acq names nobody", async () => {
+    const acq = await startStubAcq(() => usableCode(null));
+    const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const meta = named(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
+    await anonymous.stop();
+    await acq.stop();
+    expect(meta["og:title"]).toBe("You are invited to Velvetgate");
   });
 });
 

@@ -149,6 +149,29 @@ it("the landing page tells machines who the club is, at a campaign’s address t
   expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
 });
 
+describe("an invitation that is shared", () => {
+  const sharedAs = async (path: string): Promise<(string | undefined)[]> => {
+    const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
+    const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
+    return [property("title"), property("url"), property("image")];
+  };
+
+  it.each([
+    ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
+    ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
+    ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza do klubu Velvetgate"],
+  ])("previews as what it is, and not as the closed gate: %s %s", async (locale, path, title) => {
+    // The second of its kind is made into a template, and the third comes out of it.
+    for (let visit = 0; visit < 3; visit += 1)
+      expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
+  });
+
+  it("names nobody on the gate of whoever has none", async () => {
+    const [title, url] = await sharedAs("/en");
+    expect([title, url]).toEqual(["The fashion club by invitation – Velvetgate", site.url("/en")]);
+  });
+});
+
 it("a split link that was cut offers the way to the start", async () => {
   const { body } = await newHttpVisitor(site).get("/de/s/cut");
   const back = wordsOf("de")("common:backToStart");

@@ -37,7 +37,7 @@ export async function startStubAcq(
 }
 
 /** What an acq says of a code that can be used. */
-export function usableCode(invitorName: string): object {
+export function usableCode(invitorName: string | null): object {
   const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
   return { registrationCodeDetails: { errors: [], errorDetails: [], invitorName, countryOptions } };
 }

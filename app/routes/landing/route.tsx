@@ -16,7 +16,7 @@ import { waitingRegistration } from "~/routes/registration/mail-sent.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
-import { pageData } from "~/request/page-data.server";
+import { invitedPage, pageData } from "~/request/page-data.server";
 import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import { countryAtFirst, registrationFormData } from "~/routes/registration/registration-form.server";
@@ -77,7 +77,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
   const invited = {
-    page,
+    page: invitedPage(app, page, check.inviter),
     look,
     typedCode: undefined,
     code,
@@ -91,6 +91,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   // A countdown says when its page was made: it is never the same twice.
   if (look.season?.kind === "countdown") return invited;
   return withSlots(invited, {
+    page: { share: { title: "slot" } },
     code: "slot",
     invited: { inviter: "slot", form: { formToken: "slot", typed: { email: "slot" } } },
     waiting: { email: "slot", formToken: "slot" },

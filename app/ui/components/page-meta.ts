@@ -9,11 +9,12 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
   const title = memberOf(page, "title");
   const description = memberOf(page, "description");
   if (typeof title !== "string" || typeof description !== "string") return [];
+  const shared = memberOf(memberOf(page, "share"), "title");
   const organization = memberOf(page, "organization");
   return [
     { title },
     { name: "description", content: description },
-    { property: "og:title", content: title },
+    { property: "og:title", content: typeof shared === "string" ? shared : title },
     { property: "og:description", content: description },
     ...sharing(memberOf(page, "share")),
     // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
@@ -25,15 +26,16 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
 function sharing(share: unknown): MetaDescriptor[] {
   const text = (name: string) => String(memberOf(share, name));
   if (share === undefined) return [];
+  const hasAddress = memberOf(share, "url") !== undefined;
   return [
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: text("site") },
     { property: "og:locale", content: text("locale") },
-    { property: "og:url", content: text("url") },
+    ...(hasAddress ? [{ property: "og:url", content: text("url") }] : []),
     { property: "og:image", content: text("image") },
     { property: "og:image:type", content: "image/png" },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
+    { property: "og:image:width", content: text("imageWidth") },
+    { property: "og:image:height", content: text("imageHeight") },
     { property: "og:image:alt", content: text("imageAlt") },
     { name: "twitter:card", content: "summary_large_image" },
   ];

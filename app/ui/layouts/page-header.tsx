@@ -5,6 +5,8 @@ import { type Locale, locales } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { useWithoutScript } from "~/ui/components/toasts";
+import { StaticHtml } from "~/ui/components/static-html";
+import { Brand } from "./brand";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
@@ -78,8 +80,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
       </a>
       <header className="page-header">
         <a className="brand" href={href("/")} aria-label={t("frame:header.home")}>
-          <BrandMark />
-          <span>{brand}</span>
+          <StaticHtml id="brand">{import.meta.env.SSR && <Brand name={brand} />}</StaticHtml>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
         {member && <SignedIn {...member} />}
@@ -111,23 +112,5 @@ function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
         {t("frame:header.logout")}
       </button>
     </form>
-  );
-}
-
-/** The mark: the two leaves of a gate that stands ajar, and the light between them. */
-function BrandMark() {
-  return (
-    <svg
-      className="brand-mark"
-      viewBox="0 0 32 32"
-      width="28"
-      height="28"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M8 3h7L8.5 29H1.5z" fill="currentColor" />
-      <path d="M23.5 3h7L24 29h-7z" fill="currentColor" />
-      <path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a" />
-    </svg>
   );
 }

@@ -20,7 +20,7 @@ import { withSlots } from "~/request/page-templates/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
-import { pageData } from "~/request/page-data.server";
+import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   agreedTexts,
@@ -72,8 +72,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
-    { page, code, inviter: check.inviter, form },
-    { code: "slot", inviter: "slot", form: formSlots },
+    { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form },
+    { page: { share: { title: "slot" } }, code: "slot", inviter: "slot", form: formSlots },
   );
 }
 
