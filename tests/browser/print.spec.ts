@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { signIn } from "./members";
+import { fillRegistration, heading, newAddress, openForm, registrationForm, variantOf } from "./registration";
+
+const variant = variantOf("pl");
+const { t } = variant;
+
+/** On both kinds of paper, in the language with the longest words; nothing that is there to be pressed. */
+async function expectOneCleanSheet(page: Page): Promise<void> {
+  for (const format of ["A4", "Letter"]) {
+    const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type \/Page\b/g);
+    expect(sheets, format).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  for (const hidden of [page.getByRole("contentinfo"), page.getByRole("button"), page.locator(".button")])
+    for (const part of await hidden.all()) await expect(part).toBeHidden();
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
+}
+
+test("the page that says where the mail went prints as one clean sheet", async ({ page, site }) => {
+  const email = newAddress();
+  await openForm(page, site.url, variant);
+  await fillRegistration(page, t, email);
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expectOneCleanSheet(page);
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+test("a member's invitation prints as one clean sheet: code, link and QR code", async ({ page, site }) => {
+  await page.goto(site.url("/pl/login?returnTo=%2Fpl%2Finvite"));
+  await signIn(page, t, "member@example.com");
+  await expect(page).toHaveURL(site.url("/pl/invite"));
+  await expectOneCleanSheet(page);
+  await expect(page.getByText("VIP2026", { exact: true })).toBeVisible();
+  await expect(page.locator(".pass input")).toHaveValue(/rc=VIP2026/);
+  await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();
+});
