@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { heading, variantOf } from "./registration";
+
+const { t } = variantOf("en");
+
+/** The browser's own. */
+const fade = "-ua-view-transition-fade-in";
+
+/** Of the screen's points, in parts of one: which page each shows, and whether there is anything to see at all. */
+interface Frame {
+  old: number;
+  new: number;
+  /** Neither's alone: what both show alike, and what none of them shows. */
+  both: number;
+  neither: number;
+  /** Neither, nor a mixture of the two. */
+  strange: number;
+  /** The commonest colour. */
+  flat: number;
+}
+
+/** Everything that the screen shows while it goes from one page to the next, by animations of these names. */
+async function framesOf(page: Page, expected: unknown, go: () => Promise<void>): Promise<Frame[]> {
+  const client = await page.context().newCDPSession(page);
+  const shown: string[] = [];
+  const moves: string[] = [];
+  await client.send("Animation.enable");
+  client.on("Animation.animationStarted", ({ animation }) => moves.push(animation.name));
+  client.on("Page.screencastFrame", ({ data, sessionId }) => {
+    shown.push(data);
+    client.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
+  });
+  const before = await page.screenshot({ caret: "initial" });
+  await client.send("Page.startScreencast", { format: "png" });
+  await go();
+  await expect.poll(() => moves).toEqual(expected);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const after = await page.screenshot({ caret: "initial" });
+  await client.send("Page.stopScreencast");
+  return judge(page, [before.toString("base64"), after.toString("base64"), ...shown]);
+}
+
+function judge(page: Page, pictures: string[]): Promise<Frame[]> {
+  return page.evaluate(async (encoded) => {
+    const [before, after, ...frames] = await Promise.all(encoded.map(pixelsOf));
+    return frames.map((frame) => compare(before ?? frame, after ?? frame, frame));
+
+    async function pixelsOf(png: string): Promise<Uint8ClampedArray> {
+      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(200, 150);
+      const context = canvas.getContext("2d");
+      if (context) context.imageSmoothingEnabled = false;
+      context?.drawImage(bitmap, 0, 0, 200, 150);
+      return context?.getImageData(0, 0, 200, 150).data ?? new Uint8ClampedArray();
+    }
+
+    function compare(before: Uint8ClampedArray, after: Uint8ClampedArray, frame: Uint8ClampedArray) {
+      const points = frame.length / 4;
+      const count = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
+      const colours = new Map<string, number>();
+      const near = 24;
+      for (let at = 0; at < frame.length; at += 4) {
+        const channels = [0, 1, 2].map((channel) => {
+          const [was, is, shows] = [before, after, frame].map((pixels) => pixels[at + channel] ?? 0);
+          return { was: was ?? 0, is: is ?? 0, shows: shows ?? 0 };
+        });
+        const isOld = channels.every(({ was, shows }) => Math.abs(was - shows) <= near);
+        const isNew = channels.every(({ is, shows }) => Math.abs(is - shows) <= near);
+        count[isOld ? (isNew ? "both" : "old") : isNew ? "new" : "neither"] += 1;
+        const isBetween = channels.every(
+          ({ was, is, shows }) => shows >= Math.min(was, is) - near && shows <= Math.max(was, is) + near,
+        );
+        if (!isBetween) count.strange += 1;
+        const colour = channels.map(({ shows }) => shows >> 3).join();
+        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+      }
+      return {
+        ...{ old: count.old / points, new: count.new / points },
+        ...{ both: count.both / points, neither: count.neither / points, strange: count.strange / points },
+        flat: Math.max(...colours.values()) / points,
+      };
+    }
+  }, pictures);
+}
+
+for (const { what, move, code, next } of [
+  {
+    what: "opens on the form",
+    move: "gate-opens",
+    code: "WELCOME",
+    next: "registration:form.headingInvited",
+  },
+  { what: "closes on the denied", move: "gate-closes", code: "NOREFERER", next: "deny:referrer.heading" },
+] as const) {
+  const type = async (page: Page, url: string) => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    await page.goto(url);
+    await page.getByLabel(t("landing:code.label"), { exact: true }).fill(code);
+  };
+  const pass = async (page: Page) => {
+    await page.keyboard.press("Enter");
+    await expect(heading(page, t(next, { inviter: "Anna" }))).toBeVisible();
+  };
+
+  test(`the gate ${what}: every point of every frame is one page's or the other's`, async ({
+    page,
+    site,
+    allowPageError,
+  }) => {
+    allowPageError(/403 \(Forbidden/);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await type(page, site.url("/en"));
+    const frames = await framesOf(page, expect.arrayContaining([move]), () => pass(page));
+    for (const frame of frames) {
+      expect(frame.neither).toBeLessThan(0.05);
+      expect(frame.flat).toBeLessThan(0.95);
+    }
+  });
+
+  test(`with reduced motion nothing moves when the gate ${what}`, async ({ page, site, allowPageError }) => {
+    allowPageError(/403 \(Forbidden/);
+    await type(page, site.url("/en"));
+    for (const frame of await framesOf(page, [], () => pass(page)))
+      expect(Math.min(frame.old, frame.new) + frame.neither).toBeLessThan(0.05);
+  });
+}
+
+test("from page to page what comes fades in over what was", async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(site.url("/en"));
+  const frames = await framesOf(page, expect.arrayContaining([fade]), async () => {
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: t("frame:header.login") })
+      .click();
+    await expect(heading(page, t("account:login.heading"))).toBeVisible();
+  });
+  for (const frame of frames) {
+    expect(frame.strange).toBeLessThan(0.05);
+    expect(frame.flat).toBeLessThan(0.95);
+  }
+});
