@@ -30,11 +30,13 @@ interface DocumentProps {
   alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
   layout: LayoutName;
   gate: Gate | undefined;
+  /** The page's main form. */
+  formId: string | undefined;
   children: ReactNode;
 }
 
 /** The HTML document around every page. */
-function Document({ head, alternates, layout, gate, children }: DocumentProps) {
+function Document({ head, alternates, layout, gate, formId, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
@@ -51,6 +53,10 @@ function Document({ head, alternates, layout, gate, children }: DocumentProps) {
         <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}/site.webmanifest`} />
+        {/* How the gate moves to a page depends on its form (layouts.css): it begins when that has come. */}
+        {formId && layout !== "default" && (
+          <link rel="expect" href={`#${formId}`} {...{ blocking: "render" }} />
+        )}
         <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
@@ -145,6 +151,7 @@ export function Layout({ children }: { children: ReactNode }) {
         alternates={error === undefined ? root?.alternates : undefined}
         layout={handle.layout}
         gate={handle.gate}
+        formId={handle.formId}
       >
         <ToastProvider>
           <PageLayout handle={handle} flash={root?.flash}>

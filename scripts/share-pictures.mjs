@@ -11,7 +11,7 @@ const size = { width: 1200, height: 630 };
 // Some messengers leave out larger ones.
 const mostBytes = 90_000;
 // Of each colour; the soft light in all 256 of them is what would make the files large.
-const shades = Array.from({ length: 44 }, (_, shade) => (shade / 43).toFixed(3)).join(" ");
+const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });

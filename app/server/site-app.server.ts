@@ -86,7 +86,11 @@ export function siteApp(parts: AppParts): Express {
   app.use("/entrance/cmp", vite ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
   app.use(
     `${basePath}/assets`,
-    buildFiles(join(files, "assets"), { immutable: true, maxAge: "1y", fallthrough: false }),
+    // What never changes is never asked for again: no browser needs what to ask with.
+    buildFiles(join(files, "assets"), {
+      ...{ immutable: true, maxAge: "1y", fallthrough: false },
+      ...{ lastModified: false, etag: false, acceptRanges: false },
+    }),
   );
   const ownFiles = buildFiles(files, { maxAge: "1h" });
   app.use(basePath || "/", (req, res, next) => {

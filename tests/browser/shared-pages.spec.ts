@@ -42,6 +42,19 @@ test.describe("a page that is sent to everybody", () => {
     await expect(registrationForm(page, t).button).toBeVisible();
   });
 
+  test("takes a code at its end too", async ({ page, site, allowPageError }) => {
+    allowPageError(/422 \(Unprocessable/);
+    await open(page, site.url("/de/spring-sale"));
+    const last = page.getByRole("textbox", { name: t("landing:cta.title"), exact: true });
+    await last.fill("NOTHING");
+    await last.press("Enter");
+    await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
+    await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeInViewport();
+    await last.fill("WELCOME");
+    await last.press("Enter");
+    await expect(registrationForm(page, t).button).toBeVisible();
+  });
+
   test("changes its language where it is, campaign and query included", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     await page.getByRole("banner").locator("summary").click();

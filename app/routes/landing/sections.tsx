@@ -2,6 +2,7 @@ import card from "~/ui/art/membership-card.svg?url";
 import dornach from "~/ui/art/stores/dornach.svg?url";
 import munich from "~/ui/art/stores/munich.svg?url";
 import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
+import { longestLink } from "~/domain/registration/registration-code";
 import { useSite } from "~/ui/components/site";
 import { cityName, mapUrl, type Store, stores } from "~/domain/stores";
 import { isoOf } from "~/i18n/locales";
@@ -40,32 +41,42 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
     );
   return (
     <section className="section night call" aria-labelledby="call-heading">
-      <h2 id="call-heading">{t("landing:cta.title")}</h2>
-      <p className="lead">{t("landing:cta.body")}</p>
-      <div className="row">
-        <a className="button" href="#registrationCode">
-          {t("landing:cta.button")}
-        </a>
-        <a className="button quiet-button" href={href("/membership-interest")}>
-          {t("landing:noInvitation.link")}
-        </a>
-      </div>
+      <h2 id="call-heading">
+        <label htmlFor="codeAgain">{t("landing:cta.title")}</label>
+      </h2>
+      <p className="lead" id="codeAgain-hint">
+        {t("landing:cta.body")}
+      </p>
+      <form className="field" method="post" noValidate>
+        <input type="hidden" name="intent" value="check-code" />
+        <input
+          id="codeAgain"
+          name="registrationCode"
+          data-measure="code"
+          aria-describedby="codeAgain-hint"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={longestLink}
+          required
+        />
+        <button type="submit" className="button">
+          {t("landing:cta.open")}
+        </button>
+      </form>
+      <p>
+        <a href={href("/membership-interest")}>{t("landing:noInvitation.link")}</a>
+      </p>
     </section>
   );
 }
 
-const claims = [
-  "discount",
-  "labels",
-  "midnight",
-  "membership",
-  "delivery",
-  "firstOrder",
-  "trust",
-  "friends",
-] as const;
+/** Said large, and said beside: together exactly the claims of docs/product.md#purpose. */
+const facts = ["discount", "labels", "midnight", "trust"] as const;
+const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 
-/** The club's promises: exactly the claims of docs/product.md#purpose. */
+/** The club's promises. */
 export function Benefits() {
   const { t } = useSite();
   return (
@@ -73,6 +84,14 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
+      <ul className="facts">
+        {facts.map((claim) => (
+          <li key={claim}>
+            <h3>{t(`landing:claim.${claim}.title`)}</h3>
+            <p>{t(`landing:claim.${claim}.body`)}</p>
+          </li>
+        ))}
+      </ul>
       <ul className="claims">
         {claims.map((claim) => (
           <li key={claim}>

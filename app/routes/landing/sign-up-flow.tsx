@@ -14,25 +14,32 @@ import { announcedWays } from "~/domain/registration/sign-up-ways";
 export function SignUpWays({ emailHref }: { emailHref: string }) {
   const { t, links } = useSite();
   return (
-    <ul className="ways">
-      <li>
-        <a className="way" href={emailHref}>
-          {t("landing:way.email")}
-        </a>
-      </li>
-      {announcedWays.map(({ slug, provider }) => (
-        <AnnouncedWay
-          key={slug}
-          slug={slug}
-          way={provider ? t("landing:way.provider", { provider }) : t("landing:way.phone")}
-        />
-      ))}
-      <li>
-        <a className="way" href={links.login}>
-          {t("landing:way.member")}
-        </a>
-      </li>
-    </ul>
+    <div>
+      <ul className="ways">
+        <li>
+          <a className="way" href={emailHref}>
+            {t("landing:way.email")}
+          </a>
+        </li>
+        <li>
+          <a className="way" href={links.login}>
+            {t("landing:way.member")}
+          </a>
+        </li>
+      </ul>
+      <p className="ways-soon-label" id="ways-soon">
+        {t("landing:way.soon")}
+      </p>
+      <ul className="ways-soon" aria-labelledby="ways-soon">
+        {announcedWays.map(({ slug, provider }) => (
+          <AnnouncedWay
+            key={slug}
+            slug={slug}
+            way={provider ? t("landing:way.provider", { provider }) : t("landing:way.phone")}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -41,12 +48,8 @@ function AnnouncedWay({ slug, way }: { slug: string; way: string }) {
   const { t, href } = useSite();
   return (
     <li>
-      <a
-        className="way"
-        href={href(`/coming-soon/${slug}`)}
-        data-toast={t("landing:way.soonMessage", { way })}
-      >
-        {way} <span className="way-soon">{t("landing:way.soon")}</span>
+      <a href={href(`/coming-soon/${slug}`)} data-toast={t("landing:way.soonMessage", { way })}>
+        {way}
       </a>
     </li>
   );
@@ -71,7 +74,7 @@ interface FlowProps {
  */
 export function SignUpFlow({ length }: FlowProps) {
   return (
-    <section className="section flow" aria-labelledby="flow-heading">
+    <section className="section flow" data-steps={length} aria-labelledby="flow-heading">
       <FlowIndex length={length} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
         {flowSteps[length].map((step) => (

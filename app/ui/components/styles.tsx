@@ -1,6 +1,5 @@
 import { useContext } from "react";
 import later from "~/ui/styles/later.css?url";
-import print from "~/ui/styles/print.css?url";
 import tools from "~/ui/styles/tools.css?url";
 import { CriticalStylesContext, NonceContext, useSite } from "./site";
 
@@ -14,12 +13,7 @@ export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
 /** Stands after the first screen: a browser shows what is before it without waiting for these. */
 export function LaterStyles() {
   const { asset } = useSite();
-  return (
-    <>
-      <link rel="stylesheet" href={asset(later)} />
-      <link rel="stylesheet" href={asset(print)} media="print" />
-    </>
-  );
+  return <link rel="stylesheet" href={asset(later)} />;
 }
 
 /** Of the members' and administrators' tools: no other page pays for them. */
