@@ -41,7 +41,7 @@ export default async function handleRequest(
   const document = page.replace("</body>", () => `${scripts}</body>`);
   setVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
-  if (!context.facts.headers.savesData) headers.append("Link", facePreload(context.config.basePath));
+  if (!context.facts.headers.savesData) headers.append("Link", facePreload(context));
   if (!documentSink) return new Response(document, { status, headers });
   documentSink.document = document;
   return new Response(null, { status, headers });
@@ -168,8 +168,11 @@ function criticalStyles(base: string, sparing: boolean, isLanding: boolean): str
 }
 
 /** The face is asked for before the page has been read: only then it is there for the first paint. */
-function facePreload(base: string): string {
-  return `<${base}${latin}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+function facePreload({ config, locale }: RequestContext): string {
+  // Of our languages Polish alone has letters in the other file.
+  return (locale === "pl" ? [latin, latinExtended] : [latin])
+    .map((font) => `<${config.basePath}${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+    .join(", ");
 }
 
 function face(url: string, range: string): string {

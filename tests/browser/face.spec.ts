@@ -4,7 +4,8 @@ import { expect, test } from "./fixtures";
 
 const FIRST_VISITS = 4;
 
-async function headlineFace(browser: Browser, url: string, latency: number): Promise<unknown> {
+/** Whether all of the headline is in it, letters of Polish too. */
+async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -19,15 +20,22 @@ async function headlineFace(browser: Browser, url: string, latency: number): Pro
   const { nodeId } = await client.send("DOM.querySelector", { nodeId: root.nodeId, selector: "h1" });
   const { fonts } = await client.send("CSS.getPlatformFontsForNode", { nodeId });
   await context.close();
-  return fonts.map(({ familyName, isCustomFont }) => isCustomFont && familyName.includes("Playfair"));
+  return fonts.every(({ familyName, isCustomFont }) => isCustomFont && familyName.includes("Playfair"));
 }
 
 // A browser gives an optional face a tenth of a second, which a busy machine can miss: so one of several first visits
 // has to show it. Without its preload none does.
-for (const latency of [0, 40])
-  test(`the display face is there on a first visit, ${latency} ms away`, async ({ browser, site }) => {
-    const faces: unknown[] = [];
-    for (let visit = 0; visit < FIRST_VISITS && JSON.stringify(faces.at(-1)) !== "[true]"; visit += 1)
-      faces.push(await headlineFace(browser, site.url("/de"), latency));
-    expect(faces.at(-1)).toEqual([true]);
+for (const { path, latency } of [
+  { path: "/de", latency: 0 },
+  { path: "/de", latency: 40 },
+  { path: "/pl/login", latency: 0 },
+])
+  test(`the display face is there on a first visit to ${path}, ${latency} ms away`, async ({
+    browser,
+    site,
+  }) => {
+    const isThere: boolean[] = [];
+    for (let visit = 0; visit < FIRST_VISITS && !isThere.includes(true); visit += 1)
+      isThere.push(await hasDisplayFace(browser, site.url(path), latency));
+    expect(isThere).toContain(true);
   });

@@ -51,6 +51,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
         <input type="hidden" name="intent" value="check-code" />
         <input
           id="codeAgain"
+          type="text"
           name="registrationCode"
           data-measure="code"
           aria-describedby="codeAgain-hint"

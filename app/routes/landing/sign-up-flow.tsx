@@ -27,10 +27,8 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
           </a>
         </li>
       </ul>
-      <p className="ways-soon-label" id="ways-soon">
-        {t("landing:way.soon")}
-      </p>
-      <ul className="ways-soon" aria-labelledby="ways-soon">
+      <p className="ways-soon-label">{t("landing:way.soon")}</p>
+      <ul className="ways-soon">
         {announcedWays.map(({ slug, provider }) => (
           <AnnouncedWay
             key={slug}

@@ -19,10 +19,10 @@ export function MailChoices({ path, formToken, popup, children }: MailChoicesPro
       <input type="hidden" name="formToken" value={formToken} />
       {popup && <input type="hidden" name="popup" value={popup} />}
       {children}
-      <button type="submit" className="button quiet-button" name="intent" value="resend">
+      <button type="submit" className="text-button" name="intent" value="resend">
         {t("progress:mail.resendButton")}
       </button>
-      <button type="submit" className="button quiet-button" name="intent" value="change-email">
+      <button type="submit" className="text-button" name="intent" value="change-email">
         {t("progress:mail.changeButton")}
       </button>
     </form>

@@ -138,7 +138,7 @@ function MailOnItsWay({
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
       <MailChoices path={path} formToken={formToken} popup={popup}>
-        <button type="submit" className="button quiet-button" name="intent" value="check">
+        <button type="submit" className="button" name="intent" value="check">
           {t("progress:check.button")}
         </button>
       </MailChoices>

@@ -43,6 +43,7 @@ export function EmailPage({ heading, lead, label, button, path, formToken, typed
           defaultValue={answer?.typed ?? typed}
           autoComplete="email"
           spellCheck={false}
+          enterKeyHint="send"
           required
           autoFocus={error !== undefined}
         />
