@@ -15,14 +15,7 @@ interface CodeFormProps {
 }
 
 /** One code, one button. */
-export function CodeForm({
-  action,
-
-  typed,
-  error,
-  faults = [],
-  isMistyped = false,
-}: CodeFormProps) {
+export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
