@@ -2,7 +2,7 @@ import card from "~/ui/art/membership-card.svg?url";
 import dornach from "~/ui/art/stores/dornach.svg?url";
 import munich from "~/ui/art/stores/munich.svg?url";
 import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
-import { longestLink } from "~/domain/registration/registration-code";
+import { codeField } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
 import { cityName, mapUrl, type Store, stores } from "~/domain/stores";
 import { isoOf } from "~/i18n/locales";
@@ -49,19 +49,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
       </p>
       <form className="field" method="post" noValidate>
         <input type="hidden" name="intent" value="check-code" />
-        <input
-          id="codeAgain"
-          type="text"
-          name="registrationCode"
-          data-measure="code"
-          aria-describedby="codeAgain-hint"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={longestLink}
-          required
-        />
+        <input {...codeField} id="codeAgain" aria-describedby="codeAgain-hint" />
         <button type="submit" className="button">
           {t("landing:cta.open")}
         </button>
@@ -85,22 +73,16 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
-      <ul className="facts">
-        {facts.map((claim) => (
-          <li key={claim}>
-            <h3>{t(`landing:claim.${claim}.title`)}</h3>
-            <p>{t(`landing:claim.${claim}.body`)}</p>
-          </li>
-        ))}
-      </ul>
-      <ul className="claims">
-        {claims.map((claim) => (
-          <li key={claim}>
-            <h3>{t(`landing:claim.${claim}.title`)}</h3>
-            <p>{t(`landing:claim.${claim}.body`)}</p>
-          </li>
-        ))}
-      </ul>
+      {[facts, claims].map((shown) => (
+        <ul className={shown === facts ? "facts" : "claims"} key={shown[0]}>
+          {shown.map((claim) => (
+            <li key={claim}>
+              <h3>{t(`landing:claim.${claim}.title`)}</h3>
+              <p>{t(`landing:claim.${claim}.body`)}</p>
+            </li>
+          ))}
+        </ul>
+      ))}
     </section>
   );
 }

@@ -15,7 +15,7 @@ interface MailChoicesProps {
 export function MailChoices({ path, formToken, popup, children }: MailChoicesProps) {
   const { t, href } = useSite();
   return (
-    <form method="post" action={href(path)} className="row mail-choices">
+    <form method="post" action={href(path)} className="row">
       <input type="hidden" name="formToken" value={formToken} />
       {popup && <input type="hidden" name="popup" value={popup} />}
       {children}

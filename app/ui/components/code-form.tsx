@@ -2,6 +2,19 @@ import { longestLink } from "~/domain/registration/registration-code";
 import { FormFault, TextField } from "./field";
 import { useSite } from "./site";
 
+/** The field of a code, wherever one is typed. */
+export const codeField = {
+  type: "text",
+  name: "registrationCode",
+  "data-measure": "code",
+  autoComplete: "off",
+  autoCapitalize: "characters",
+  spellCheck: false,
+  enterKeyHint: "go",
+  maxLength: longestLink,
+  required: true,
+} as const;
+
 interface CodeFormProps {
   /** Without one it is sent to where the visitor is: one page serves many campaigns. */
   action?: string;
@@ -22,19 +35,12 @@ export function CodeForm({ action, typed, error, faults = [], isMistyped = false
       <input type="hidden" name="intent" value="check-code" />
       <FormFault messages={faults} />
       <TextField
+        {...codeField}
         id="registrationCode"
-        name="registrationCode"
-        data-measure="code"
         label={t("landing:code.label")}
         hint={t(isMistyped ? "landing:code.lookAlikes" : "landing:code.hint")}
         error={error}
         defaultValue={typed}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="go"
-        maxLength={longestLink}
-        required
         autoFocus={error !== undefined}
       />
       <button type="submit" className="button">

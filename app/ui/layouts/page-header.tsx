@@ -108,7 +108,7 @@ function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
       ) : (
         <span>{t("frame:header.loggedIn")}</span>
       )}
-      <button type="submit" className="header-logout">
+      <button type="submit" className="header-logout text-button">
         {t("frame:header.logout")}
       </button>
     </form>
