@@ -14,7 +14,9 @@ import { Flash, ToastProvider } from "./ui/components/toasts";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
+import { linkedInvitation } from "./request/invitation.server";
 import { withSlots } from "./request/page-templates/slots.server";
+import { isLandingPath } from "./request/paths";
 import { alternatesOf } from "./request/urls.server";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
@@ -107,10 +109,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const data = {
     site: { ...siteOf(app), member: await headerMember(app) },
-    alternates: alternatesOf(app),
+    alternates: isInvitation(app, request) ? undefined : alternatesOf(app),
     flash: await takeFlash(app),
   };
   return withSlots(data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
+}
+
+/** Whoever shares an invitation shares its own address: crawlers would follow the page's to the closed gate. */
+function isInvitation(app: RequestContext, request: Request): boolean {
+  return isLandingPath(app.path) && linkedInvitation(request).status === "given";
 }
 
 /** Who has logged in, and what lets them out; a shared page knows nobody. */

@@ -7,7 +7,6 @@ import { ensureRedis } from "./redis.mjs";
 import { localProgram, main, run } from "./run.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
 
-const prettier = ["--check", "--log-level", "warn", "."];
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
@@ -17,9 +16,9 @@ const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.js
 const steps = {
   unit: { program: "vitest", args: vitest, counts: vitestCounts },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts },
-  types: { program: "tsc", args: ["--noEmit"], beside: true },
-  lint: { program: "eslint", args: [".", "--max-warnings", "0"], beside: true },
-  format: { program: "prettier", args: prettier, beside: true },
+  // Types too: both ask one program of the whole.
+  lint: { program: "oxlint", args: ["."], beside: true },
+  format: { program: "oxfmt", args: ["--check", "."], beside: true },
   container: { program: "node", args: ["scripts/container/container.mjs"], beside: true },
 };
 

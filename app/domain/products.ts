@@ -7,7 +7,14 @@ export interface Product {
 }
 
 export type ProductSlug =
-  "halvarden" | "mirovale" | "ombrelune" | "quillane" | "serevelle" | "tessandre" | "valmoor" | "noctavie";
+  | "halvarden"
+  | "mirovale"
+  | "ombrelune"
+  | "quillane"
+  | "serevelle"
+  | "tessandre"
+  | "valmoor"
+  | "noctavie";
 
 /** Invented: the catalogue belongs to the shop. */
 export const products: readonly Product[] = [

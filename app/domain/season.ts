@@ -13,7 +13,9 @@ export type Season =
 
 /** The content of the seasonal banner; instants in ISO 8601. `now` is the server's, to correct the browser's clock. */
 export type BannerSeason =
-  { kind: "countdown"; endsAt: string; now: string } | { kind: "black-week" } | { kind: "cyber-monday" };
+  | { kind: "countdown"; endsAt: string; now: string }
+  | { kind: "black-week" }
+  | { kind: "cyber-monday" };
 
 /**
  * The season at an instant, by days of Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown from 14

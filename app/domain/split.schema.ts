@@ -21,7 +21,8 @@ type Claims = z.infer<typeof claimsSchema>;
 
 /** Where a split link leads some of its visitors: a path of this site, or the form with a registration code. */
 export type SplitTarget = { weight: number } & (
-  { kind: "path"; path: string } | { kind: "code"; code: string; validityTimestamp: string }
+  | { kind: "path"; path: string }
+  | { kind: "code"; code: string; validityTimestamp: string }
 );
 
 /** 2 to 10 targets, and a name for the experiment if it was given one (docs/product.md#administration). */

@@ -28,9 +28,10 @@ const browsersLocale = memoize((acceptLanguage): Locale => {
   return isLocale(best) ? best : fallbackLocale;
 });
 
-/** A path of the site taken apart: "/de/registration/deny" is prefix "/de" and "/registration/deny". */
+/** A path of the site, and its query, taken apart: "/de/registration/deny" is prefix "/de" and "/registration/deny". */
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
-  const first = path.split("/", 2)[1];
+  const [, first] = /^\/([^/?#]*)/.exec(path) ?? [];
   if (!isLocale(first)) return { prefix: "", locale: undefined, rest: path };
-  return { prefix: `/${first}`, locale: first, rest: path.slice(first.length + 1) || "/" };
+  const after = path.slice(first.length + 1);
+  return { prefix: `/${first}`, locale: first, rest: after.startsWith("/") ? after : `/${after}` };
 }

@@ -6,7 +6,9 @@ import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
 type CurrentMember =
-  { status: "anonymous" } | { status: "member"; member: Viewer } | { status: "failed"; failure: AcqFailure };
+  | { status: "anonymous" }
+  | { status: "member"; member: Viewer }
+  | { status: "failed"; failure: AcqFailure };
 
 /** The member of the request's token; a token that acq does not accept is as good as none. */
 async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
@@ -54,7 +56,9 @@ export async function requireAdmin(context: RequestContext): Promise<void> {
 }
 
 export type Administration =
-  { status: "granted" } | { status: "refused" } | { status: "failed"; failure: AcqFailure };
+  | { status: "granted" }
+  | { status: "refused" }
+  | { status: "failed"; failure: AcqFailure };
 
 /** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
 export async function administration(context: RequestContext): Promise<Administration> {

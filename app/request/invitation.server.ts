@@ -8,7 +8,9 @@ import { seeOther } from "./replies.server";
 import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
-  { status: "none" } | { status: "unreadable" } | { status: "given"; invitation: Invitation };
+  | { status: "none" }
+  | { status: "unreadable" }
+  | { status: "given"; invitation: Invitation };
 
 /** The invitation that a URL carries as `rc` and `vt` (docs/product.md#registration-codes). */
 export function linkedInvitation(request: Request): LinkedInvitation {

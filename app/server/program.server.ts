@@ -91,7 +91,10 @@ export function exitWith(reason: string): never {
 export function readConfig(releaseFile: string): Config {
   try {
     const read = processConfig();
-    return { ...read, release: read.release ?? unlessAbsent(() => readFileSync(releaseFile, "utf8").trim()) };
+    const built = unlessAbsent(() => readFileSync(releaseFile, "utf8").trim());
+    if (built !== undefined && read.mode === "development")
+      return exitWith("NODE_ENV=development is for npm run dev; start a build with NODE_ENV=production");
+    return { ...read, release: read.release ?? built };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
     throw error;

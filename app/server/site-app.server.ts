@@ -121,7 +121,7 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
   /** A refused request is answered with a page like any other, in the visitor's language. */
   function refuse(req: Request, res: Response, refusal: Refused): void {
     if (refusal.allow) res.set("Allow", refusal.allow);
-    const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length).split("?", 1).join(""));
+    const { prefix } = splitPrefix(req.originalUrl.slice(basePath.length));
     refusals.set(req, refusal);
     dropBody(req);
     req.method = req.method === "HEAD" ? "HEAD" : "GET";
@@ -150,8 +150,13 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
     const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
     const record = requestRecordOf(res);
     if (status !== 404) log.of(record).error({ err: error }, "unexpected error");
-    if (res.headersSent) res.destroy();
-    else if (status === 404) res.status(404).type("text").send("Not found\n");
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    // A file that another instance has may be asked for again.
+    res.set("Cache-Control", "no-store");
+    if (status === 404) res.status(404).type("text").send("Not found\n");
     else res.status(500).type("text").send(`Internal Server Error: ${record.correlationId}\n`);
   }
 

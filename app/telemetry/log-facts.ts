@@ -57,6 +57,16 @@ export type LogFacts = { [Name in keyof typeof fields]?: Held<(typeof fields)[Na
   err?: unknown;
 };
 
+/** Of a text with a value in it there is no type: what a visitor typed reaches the log neither so nor in a fact. */
+type Literal<Text extends string> =
+  Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
+
+/**
+ * @param facts what a line says besides its text
+ * @param text a literal
+ */
+export type LogMethod = <Text extends string>(facts: LogFacts, text: Literal<Text> & Text) => void;
+
 export type AllowedFacts = Record<string, string | number>;
 
 /** The facts that may be written, each looked at once, whatever else came along. */

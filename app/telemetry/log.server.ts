@@ -1,15 +1,10 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
 import { errorFacts, type ErrorFacts } from "./error-facts";
-import { allowedFacts, type LogFacts } from "./log-facts";
+import { allowedFacts, type LogFacts, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
 import type { NamedRequest } from "./request-record.server";
 
-/**
- * @param facts what a line says besides its text
- * @param text a literal: no value stands in it (eslint.config.js holds that)
- */
-export type LogMethod = (facts: LogFacts, text: string) => void;
 export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMethod>;
 
 export interface ProcessLog extends Log {

@@ -1,6 +1,6 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
 import type { ErrorFacts } from "./error-facts";
-import type { AllowedFacts, LogFacts } from "./log-facts";
+import type { AllowedFacts, LogMethod } from "./log-facts";
 import { limits } from "./paced";
 import { reportedEvent, sentParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
@@ -24,7 +24,7 @@ export interface ReporterSettings {
   /** The defaults file may give another one at any time. */
   environment: () => string;
   /** Says what keeps reports from being sent; in the log, and not in a report. */
-  warn: (facts: LogFacts, text: string) => void;
+  warn: LogMethod;
 }
 
 /** The client that sends, once it is loaded. */

@@ -12,10 +12,11 @@ import { dataOf } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
 
-const errorLists = z.object({
+const asItCame = z.object({
   registrationCodeDetails: z.object({
     errors: z.array(z.string()),
     errorDetails: z.array(z.object({ type: z.string(), error: z.string() })),
+    invitorName: z.unknown(),
   }),
 });
 
@@ -73,7 +74,8 @@ async function usableDetails(kit: Kit): Promise<UsableCode> {
   want(codes.some(isCountry), "a country of the site's list (docs/product.md)", codes);
   for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
     want(termsPkString !== "" && dataPolicyPkString !== "", "keys of the legal texts", `none for ${isoCode}`);
-  want(details.invitorName !== "", "a name of the inviter, or null", "an empty one");
+  const inviter = raw.invitorName ?? null;
+  want(details.invitorName === inviter, "a name of the inviter that can be shown, or null", inviter);
   return details;
 }
 
@@ -82,7 +84,7 @@ export async function detailsOf(kit: Kit, registrationCode: string, validityTime
   const question = kit.ask();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
   want(details !== null, "details, with errors if need be", "null");
-  return { details, raw: errorLists.parse(question.data()).registrationCodeDetails };
+  return { details, raw: asItCame.parse(question.data()).registrationCodeDetails };
 }
 
 function spellingsOf(code: string): string[] {

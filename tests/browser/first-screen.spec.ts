@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { localeCodes } from "~/i18n/locales";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
+import { expectHydrated } from "./registration";
 
 /** In a week with a countdown. */
 const test = base.extend<{ counted: Velvetgate }>({
@@ -21,6 +22,20 @@ const sizes = [
 /** What the first screen is for, by its place in the page. */
 const door = ["#registrationCode", "#main-form .button"];
 const invited = ["#email"];
+
+test("a name of one long word makes no page wider", async ({ page, counted, withScript }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ["/de?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"]) {
+    await page.goto(counted.url(path));
+    if (withScript) await expectHydrated(page);
+    await page.locator("h1").evaluate((heading) => {
+      heading.textContent = `${"A".repeat(190)} invites you`;
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const field = await page.getByRole("textbox").first().boundingBox();
+    expect((field?.x ?? 0) + (field?.width ?? 320)).toBeLessThan(320);
+  }
+});
 
 for (const size of sizes)
   test(`the way in has the first screen of ${size.width} × ${size.height}, in every language`, async ({

@@ -17,8 +17,16 @@ describe("the environment", () => {
 
 describe("the checks", () => {
   // Written apart, so that this file does not find itself.
-  const apart = ["eslint- disable", "@ts- ignore", "@ts- expect-error", "@ts- nocheck", "prettier- ignore"];
-  const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", "eslint.config.js"];
+  const apart = [
+    "eslint- disable",
+    "oxlint- disable",
+    "@ts- ignore",
+    "@ts- expect-error",
+    "@ts- nocheck",
+    "prettier- ignore",
+    "oxfmt- ignore",
+  ];
+  const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generated = "app/acq/schema.d.ts";
 
   it.each(apart.map((word) => word.replace(" ", "")))("are never turned off with %s", (word) => {

@@ -51,7 +51,7 @@ describe("what a shared link shows (ogp.me)", () => {
       "og:image": `${site}/icon-512.png`,
       "og:image:width": "512",
       "og:image:height": "512",
-      "twitter:card": "summary_large_image",
+      "twitter:card": "summary",
     });
   });
 

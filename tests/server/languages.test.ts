@@ -58,7 +58,7 @@ it.each(localeCodes)("a page under /%s is in that language for everybody", async
   expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
-it("the last prefixed page is memoize, a chosen language counts more", async () => {
+it("the last prefixed page is remembered, a chosen language counts more", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
@@ -70,7 +70,7 @@ it("the last prefixed page is memoize, a chosen language counts more", async () 
 describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
   const t = wordsOf(locale);
 
-  it("stays on its page, and is memoize on pages without a prefix", async () => {
+  it("stays on its page, and is remembered on pages without a prefix", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
@@ -90,7 +90,7 @@ describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
 
 it.each([
   ["/", "/"],
-  ["/viral?rc=WELCOME", "/"],
+  ["/viral?utm=1", "/"],
   ["/membership-interest", "/membership-interest"],
   ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
 ])("%s names its other languages", async (path, canonical) => {
@@ -106,11 +106,18 @@ it.each([
   }
 });
 
+it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])("%s names no other address to share", async (path) => {
+  const { body } = await newHttpVisitor(site).get(path);
+  expect(body).toContain("Anna");
+  expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
+});
+
 describe("the language form", () => {
   it.each([
     ["/", "/fr/"],
     ["/de/registration/deny?reason=expired", "/fr/registration/deny?reason=expired"],
     ["/social?disablegb=true&a=b%20c", "/fr/social?disablegb=true&a=b%20c"],
+    ["/en?rc=WELCOME", "/fr/?rc=WELCOME"],
     ["https://evil.example/", "/fr/"],
     ["//evil.example/x", "/fr/"],
     ["/\\evil.example", "/fr/"],

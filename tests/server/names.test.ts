@@ -6,11 +6,12 @@ import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
 const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 
+let named: string = name;
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq((operationName) =>
-    operationName === "checkRegistrationCode" ? usableCode(name) : {},
+    operationName === "checkRegistrationCode" ? usableCode(named) : {},
   );
   site = await startSite(acq.url);
 });
@@ -23,4 +24,11 @@ it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])("on %s", async (p
   const html = await (await fetch(site.url(path))).text();
   expect(html).toContain(`${escaped} invites you to Velvetgate</h1>`);
   expect(html).not.toContain("<b>Anna");
+});
+
+it.each(["   ", "\u{202E}Anna", "An\u{7}na"])("a name like %j is none", async (unfit) => {
+  named = unfit;
+  const html = await (await fetch(site.url("/en?rc=ANY"))).text();
+  expect(html).toContain("You are invited to Velvetgate</h1>");
+  expect(html).not.toContain("invites you");
 });

@@ -30,6 +30,12 @@ it("a build is production without NODE_ENV", async () => {
   expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
 });
 
+it("a build in development mode says what that is for", async () => {
+  const { code, lines } = await failedStart({ NODE_ENV: "development" });
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
+});
+
 describe("a wrong start", () => {
   it("is one line for each variable, which names it, what it holds and what is allowed", async () => {
     const wrong = {

@@ -34,7 +34,7 @@ const answer = z.object({
   registrationCodeDetails: z
     .object({
       errors: z.array(codeErrorAnswer),
-      invitorName: optionalText(longest.name),
+      invitorName: optionalText(longest.name).transform(shownName),
       // One that cannot be chosen is left out.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
@@ -44,6 +44,12 @@ export type RegistrationCodeDetails = z.infer<typeof answer>["registrationCodeDe
 
 function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
+}
+
+/** A name of spaces is none, nor is one that turns the words around it (Unicode UAX #9, explicit formatting). */
+function shownName(name: string | null): string | null {
+  const trimmed = name?.trim() ?? "";
+  return trimmed === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmed) ? null : trimmed;
 }
 
 /** Asks what a code is good for (docs/product.md#registration-codes). */

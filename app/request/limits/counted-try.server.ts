@@ -28,7 +28,8 @@ export type LimitVerdict = { status: "free" } | { status: "over"; retryAfter: nu
 
 /** A try that was counted before its outcome is known: who then sees that it should not count gives it back. */
 export type CountedTry =
-  { status: "free"; giveBack: () => Promise<void> } | Extract<LimitVerdict, { status: "over" }>;
+  | { status: "free"; giveBack: () => Promise<void> }
+  | Extract<LimitVerdict, { status: "over" }>;
 
 export interface Count {
   counter: RateLimiterAbstract;

@@ -17,7 +17,10 @@ export interface PageTemplates {
 }
 
 type Known =
-  { status: "new" } | { status: "seen" } | { status: "unfit" } | { status: "made"; template: PageTemplate };
+  | { status: "new" }
+  | { status: "seen" }
+  | { status: "unfit" }
+  | { status: "made"; template: PageTemplate };
 
 /** @param most templates at a time; the least used goes first */
 export function createPageTemplates(most = 100): PageTemplates {

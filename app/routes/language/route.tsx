@@ -23,6 +23,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(app);
 
+  const { rest } = splitPrefix(returnTo);
   const typed = typedDraft(form);
   if (Object.keys(typed).length > 0) {
     const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
@@ -30,11 +31,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
       ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
       : {};
     const draft = await readDraft(app);
-    const { rest } = splitPrefix(returnTo);
     await saveDraft(app, { ...draft, ...(isDenied(rest) ? asRefused(draft, typed) : typed), ...invitation });
   }
   app.reply.outgoing.set("lang", app.cookies.lang.set(locale));
-  return redirect(`/${locale}${splitPrefix(returnTo).rest}`, { status: 303, headers: outgoingHeaders(app) });
+  return redirect(`/${locale}${rest}`, { status: 303, headers: outgoingHeaders(app) });
 }
 
 function isDenied(address: string): boolean {

@@ -7,7 +7,9 @@ import type { AcqFailure } from "~/acq/failure";
 import { login } from "~/acq/operations/login.server";
 
 type SignInOutcome =
-  { status: "signed-in"; token: string } | { status: "wrong" } | { status: "failed"; failure: AcqFailure };
+  | { status: "signed-in"; token: string }
+  | { status: "wrong" }
+  | { status: "failed"; failure: AcqFailure };
 
 interface Credentials {
   email: string;

@@ -71,7 +71,9 @@ export function isUnproven(req: IncomingMessage): boolean {
 }
 
 type Verdict =
-  { status: "pass" } | { status: "gone" } | { status: "refused"; refusal: Refusal; reason: string };
+  | { status: "pass" }
+  | { status: "gone" }
+  | { status: "refused"; refusal: Refusal; reason: string };
 
 /**
  * Refuses what no page of ours can have caused, before anything else looks at the request, so that nothing behind it

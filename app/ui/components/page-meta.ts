@@ -27,6 +27,7 @@ function sharing(share: unknown): MetaDescriptor[] {
   const text = (name: string) => String(memberOf(share, name));
   if (share === undefined) return [];
   const hasAddress = memberOf(share, "url") !== undefined;
+  const isWide = memberOf(share, "imageWidth") !== memberOf(share, "imageHeight");
   return [
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: text("site") },
@@ -37,7 +38,7 @@ function sharing(share: unknown): MetaDescriptor[] {
     { property: "og:image:width", content: text("imageWidth") },
     { property: "og:image:height", content: text("imageHeight") },
     { property: "og:image:alt", content: text("imageAlt") },
-    { name: "twitter:card", content: "summary_large_image" },
+    { name: "twitter:card", content: isWide ? "summary_large_image" : "summary" },
   ];
 }
 

@@ -111,7 +111,8 @@ const payments = ["card", "invoice", "transfer", "wallet"] as const;
 const deliveries = ["parcel", "express", "pickup"] as const;
 
 type MarksProps = { title: string } & (
-  { area: "payment"; names: typeof payments } | { area: "delivery"; names: typeof deliveries }
+  | { area: "payment"; names: typeof payments }
+  | { area: "delivery"; names: typeof deliveries }
 );
 
 function Marks({ title, ...marked }: MarksProps) {

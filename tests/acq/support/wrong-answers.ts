@@ -29,7 +29,8 @@ const inputOf = (variables: Variables): Record<string, unknown> => record(variab
 /** Only for forms that are so. */
 const submission =
   (isMeant: (input: Record<string, unknown>, right: WrongAnswer) => boolean, said: unknown) =>
-  (answer: WrongAnswer, variables: Variables) => (isMeant(inputOf(variables), answer) ? said : answer);
+  (answer: WrongAnswer, variables: Variables) =>
+    isMeant(inputOf(variables), answer) ? said : answer;
 const statusOf = ({ data }: WrongAnswer): unknown => record(data?.["submitRegistration"])["status"];
 const submitted = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
   statusOf(answer) === status
