@@ -32,13 +32,11 @@ interface DocumentProps {
   alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
   layout: LayoutName;
   gate: Gate | undefined;
-  /** The page's main form. */
-  formId: string | undefined;
   children: ReactNode;
 }
 
 /** The HTML document around every page. */
-function Document({ head, alternates, layout, gate, formId, children }: DocumentProps) {
+function Document({ head, alternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
@@ -55,10 +53,6 @@ function Document({ head, alternates, layout, gate, formId, children }: Document
         <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}/site.webmanifest`} />
-        {/* How the gate moves to a page depends on its form (layouts.css): it begins when that has come. */}
-        {formId && layout !== "default" && (
-          <link rel="expect" href={`#${formId}`} {...{ blocking: "render" }} />
-        )}
         <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
@@ -158,7 +152,6 @@ export function Layout({ children }: { children: ReactNode }) {
         alternates={error === undefined ? root?.alternates : undefined}
         layout={handle.layout}
         gate={handle.gate}
-        formId={handle.formId}
       >
         <ToastProvider>
           <PageLayout handle={handle} flash={root?.flash}>

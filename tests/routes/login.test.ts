@@ -39,13 +39,25 @@ describe("signing in", () => {
     ["a wrong password", { ...member, password: "velvet" }],
     ["an unknown address", { ...member, email: "nobody@example.com" }],
     ["an address that is none", { ...member, email: "<script>" }],
-    ["no address", { ...member, email: "" }],
   ])("answers 422 to %s, with the address kept and nothing of the password", async (_, fields) => {
     const visitor = newVisitor(club);
     const answer = await visitor.post(login, "/login", fields);
     expect(answer).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
     expect(answer.reply).toEqual({ typed: fields.email, returnTo: "/de/invite", problem: { kind: "wrong" } });
     expect(visitor.cookies.has("auth.token")).toBe(false);
+  });
+
+  it("names what was not filled in", async () => {
+    const empty = await newVisitor(club).post(login, "/login", { ...member, email: " ", password: "" });
+    expect(empty).toMatchObject({
+      status: 422,
+      reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
+    });
+    const half = await newVisitor(club).post(login, "/login", { ...member, password: "" });
+    expect(half).toMatchObject({
+      status: 422,
+      reply: { typed: member.email, problem: { kind: "missing", fields: ["password"] } },
+    });
   });
 
   it.each([

@@ -246,10 +246,21 @@ describe("a form that a machine may have sent", () => {
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
       data: { inviter: "Anna", page: { title: "Konto anlegen – Velvetgate" } },
     });
-    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+  });
+
+  it("is told its errors first, and asked about when it has none left", async () => {
+    const visitor = newVisitor(club);
+    const form: Record<string, string> = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const told = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(told).toMatchObject({
       data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
-      reply: { problem: { kind: "suspicious" }, reply: { error: { terms: ["terms.required"] } } },
+      reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
     });
+    const mended = { ...form, formToken: filledInFrom(told)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, mended)).toMatchObject({
+      reply: { problem: { kind: "suspicious" } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
   it("cannot say itself that it was asked", async () => {

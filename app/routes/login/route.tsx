@@ -46,10 +46,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), safeReturnTo(fieldText(form, "returnTo"))];
-  const outcome = await signInWithinLimit(app, {
-    email: email.trim(),
-    password: fieldText(form, "password"),
-  });
+  const credentials = { email: email.trim(), password: fieldText(form, "password") };
+  const missing = credentialNames.filter((name) => credentials[name] === "");
+  if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
+  const outcome = await signInWithinLimit(app, credentials);
   switch (outcome.status) {
     case "signed-in":
       app.reply.outgoing.set("token", app.tokenCookie.set(outcome.token));
@@ -75,7 +75,11 @@ export default function Login() {
   return <LoginPage formToken={formToken} returnTo={returnTo} answer={useActionData<typeof action>()} />;
 }
 
+const credentialNames = ["email", "password"] as const;
+type CredentialName = (typeof credentialNames)[number];
+
 type LoginProblem =
+  | { kind: "missing"; fields: CredentialName[] }
   | { kind: "wrong" }
   /** There were too many wrong ones. */
   | { kind: "waiting"; minutes: number }
@@ -96,7 +100,7 @@ interface LoginPageProps {
 /** The app's own sign-in; what was typed as password never comes back. */
 function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
   const { t, href, links } = useSite();
-  const wrong = answer?.problem.kind === "wrong" ? t("account:login.wrong") : undefined;
+  const isWrong = answer?.problem.kind === "wrong";
   return (
     <div className="stack">
       <ErrorSummary entries={answer ? entriesOf(answer.problem) : []} />
@@ -110,7 +114,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
           type="email"
           inputMode="email"
           label={t("account:login.emailLabel")}
-          error={wrong}
+          error={isWrong ? t("account:login.wrong") : missing("email")}
           defaultValue={answer?.typed}
           autoComplete="username"
           spellCheck={false}
@@ -121,6 +125,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
           name="password"
           type="password"
           label={t("account:login.passwordLabel")}
+          error={missing("password")}
           autoComplete="current-password"
           required
         />
@@ -131,7 +136,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
       <p>
         <a href={links.passwordReset}>{t("account:login.forgot")}</a>
       </p>
-      {wrong && (
+      {isWrong && (
         <p>
           <a href={href("/registration/resend")}>{t("account:login.resend")}</a>
         </p>
@@ -139,8 +144,16 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
     </div>
   );
 
+  function missing(name: CredentialName): string | undefined {
+    const problem = answer?.problem;
+    const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
+    return isMissing ? t(`account:login.${name}Missing`) : undefined;
+  }
+
   function entriesOf(problem: LoginProblem): SummaryEntry[] {
     switch (problem.kind) {
+      case "missing":
+        return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
       case "wrong":
         return [{ fieldId: "email", message: t("account:login.wrong") }];
       case "waiting":

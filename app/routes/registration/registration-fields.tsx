@@ -140,10 +140,10 @@ export function Trap() {
 }
 
 /** The question whether a form is meant: no error of the visitor's. */
-export function SuspiciousNotice({ takesFocus }: { takesFocus: boolean }) {
+export function SuspiciousNotice() {
   const { t } = useSite();
   return (
-    <p className="notice" tabIndex={-1} autoFocus={takesFocus}>
+    <p className="notice" tabIndex={-1} autoFocus>
       {t("registration:suspicious.message")}
     </p>
   );

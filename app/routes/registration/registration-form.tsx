@@ -99,7 +99,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
         )}
-        {problem?.kind === "suspicious" && <SuspiciousNotice takesFocus={fieldErrors.length === 0} />}
+        {problem?.kind === "suspicious" && <SuspiciousNotice />}
         <FormButtons
           flow={data.flow}
           email={bind("email").defaultValue}

@@ -30,6 +30,8 @@ interface CodeFormProps {
 /** One code, one button. */
 export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
+  const usual = error === undefined ? t("landing:code.hint") : undefined;
+  const hint = isMistyped ? t("landing:code.lookAlikes") : usual;
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />
@@ -38,7 +40,7 @@ export function CodeForm({ action, typed, error, faults = [], isMistyped = false
         {...codeField}
         id="registrationCode"
         label={t("landing:code.label")}
-        hint={t(isMistyped ? "landing:code.lookAlikes" : "landing:code.hint")}
+        hint={hint}
         error={error}
         defaultValue={typed}
         autoFocus={error !== undefined}

@@ -29,7 +29,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   trackRefused(app, reason);
   const page = pageData(app, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
-  return data({ page, reason, refused, code, inviter }, { status: 403 });
+  // Without a refused code the draft's inviter is that of an invitation which may well open.
+  const asked = refusedCode && inviter;
+  return data({ page, reason, refused, code, inviter: asked }, { status: 403 });
 }
 
 export default function RegistrationDeny() {

@@ -18,7 +18,13 @@ import type { LimitedRegistration } from "~/routes/registration/limited-mails.se
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import { storedReferrer } from "~/request/referrer-guard.server";
 import { v4 as uuid } from "uuid";
-import { fieldText, type FormToken, isOfBrowser, readFormToken } from "~/request/form-token.server";
+import {
+  fieldText,
+  type FormToken,
+  isOfBrowser,
+  readFormToken,
+  type SentForm,
+} from "~/request/form-token.server";
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import { isFirstStep } from "~/domain/registration/form-pages";
@@ -29,6 +35,9 @@ interface RegistrationSubmission {
   /** Which page of which flow was sent, or "back". */
   intent: string;
   formId: string;
+  sentForm: SentForm;
+  /** Whom it would register: `accountKeyOf` the address. */
+  person: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */
   invitation: Invitation | undefined;
   /** The member whose name the form showed. */
@@ -70,15 +79,14 @@ export async function readSubmission(
     token?.asked !== person &&
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
-  context.reply.sentForm = {
-    formId,
-    asked: suspicious ? person : token?.asked,
-    renderedAt: token?.renderedAt,
-  };
+  const sentForm = { formId, asked: token?.asked, renderedAt: token?.renderedAt };
+  context.reply.sentForm = sentForm;
   return {
     form,
     intent,
     formId,
+    sentForm,
+    person,
     invitation: code ? { code, validityTimestamp } : undefined,
     inviter: token?.inviter ?? null,
     legalTexts: readLegalTexts(fieldText(form, "legalTexts")),

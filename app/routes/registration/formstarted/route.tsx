@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoredVisit } from "~/ui/components/stored-code";
 import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "~/domain/analytics-events";
@@ -45,7 +45,11 @@ export const handle: PageHandle = {
   personal: true,
 };
 
-export const meta = pageMeta;
+/** The gate opens on the form (layouts.css): the page is shown when that has come. */
+export const meta: MetaFunction<typeof loader> = (page) =>
+  page.data
+    ? [...pageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
+    : [];
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
@@ -104,8 +108,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   if (check?.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
   if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
-  if (!check) return showAgain(withQuestion(), 422, { kind: "suspicious" });
   if (step.status !== "success" || suggestion) return showAgain(withQuestion(), 422);
+  if (!check) {
+    app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
+    return showAgain(step.reply(), 422, { kind: "suspicious" });
+  }
 
   const fields = step.value;
   if (!isWhole(fields)) {
@@ -131,7 +138,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
     // To be asked whether a form is meant is no error.
-    app.reply.invalid = problem?.kind !== "suspicious" || reply.error !== undefined;
+    app.reply.invalid = problem?.kind !== "suspicious";
     app.reply.returned = { inviter, countryOptions };
     return data({ reply, problem, suggestion }, { status });
   }
