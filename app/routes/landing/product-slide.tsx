@@ -114,14 +114,7 @@ function ProductCard({ slug, name, kind }: Product) {
   return (
     <a className="product" href={href(`/products/${slug}`)} data-product={slug}>
       <span className="plate">
-        <img
-          className="product-picture"
-          src={asset(productPictures[slug])}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          {...pictureSize}
-        />
+        <img src={asset(productPictures[slug])} alt="" loading="lazy" decoding="async" {...pictureSize} />
       </span>
       <span className="product-kind">{t(`products:kind.${kind}`)}</span>{" "}
       <span className="product-name">{name}</span>{" "}

@@ -113,9 +113,9 @@ export function Stores() {
             />
             <h3>{cityName(store, locale)}</h3>
             <address>
-              {store.street} {store.houseNumber}
+              {`${store.street} ${store.houseNumber}`}
               <br />
-              {store.postalCode} {store.city}, {countryNames.of(store.country)}
+              {`${store.postalCode} ${store.city}, ${countryNames.of(store.country) ?? ""}`}
             </address>
             <a
               href={mapUrl(store)}

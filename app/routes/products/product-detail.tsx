@@ -24,13 +24,7 @@ export function ProductDetail({ product, level, headingId, ...ways }: ProductDet
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">
-      <img
-        className="product-picture"
-        src={asset(productPictures[slug])}
-        alt=""
-        decoding="async"
-        {...pictureSize}
-      />
+      <img src={asset(productPictures[slug])} alt="" decoding="async" {...pictureSize} />
       <div className="product-text stack">
         <p className="eyebrow">{t(`products:kind.${kind}`)}</p>
         <Heading id={headingId}>{t("products:detail.title", { name })}</Heading>
