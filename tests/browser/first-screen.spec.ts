@@ -21,7 +21,7 @@ const sizes = [
 ];
 /** What the first screen is for, by its place in the page. */
 const door = ["#registrationCode", "#main-form .button"];
-const invited = ["#email"];
+const invited = ["#email", "#main-form .button"];
 
 test("a name of one long word makes no page wider", async ({ page, counted, withScript }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -53,6 +53,45 @@ for (const size of sizes)
       await expectUncovered(page, invited, locale);
     }
   });
+
+test("a code's fault of four lines leaves its field and the button on a small screen", async ({
+  page,
+  counted,
+  withScript,
+  allowPageError,
+}) => {
+  allowPageError(/422 \(Unprocessable/);
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const locale of ["de", "fr", "pl"]) {
+    await open(page, counted.url(`/${locale}`), withScript);
+    await page.locator("#registrationCode").fill("PENDING");
+    await page.locator("#main-form .button").click();
+    await expect(page.locator("#registrationCode-error")).toBeVisible();
+    await expectUncovered(page, ["#registrationCode-error", ...door], locale);
+  }
+});
+
+test(
+  "with letters twice as large the privacy bar is no wall",
+  { tag: "@script" },
+  async ({ page, counted }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    for (const locale of ["de", "pl"]) {
+      await open(page, counted.url(`/${locale}`), true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const skip = await page.locator(".skip-link").boundingBox();
+      expect((skip?.y ?? 0) + (skip?.height ?? 0)).toBeLessThanOrEqual(0);
+      const bar = await page.locator(".consent").boundingBox();
+      expect(bar?.y).toBeGreaterThan(640);
+      for (const choice of await page.locator(".consent .row .button").all()) {
+        const box = await choice.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(360);
+      }
+    }
+  },
+);
 
 for (const size of [sizes[0], sizes[3]])
   test(`a form's faults leave its first field on the screen of ${size?.width ?? 0} px`, async ({
