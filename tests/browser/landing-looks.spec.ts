@@ -140,6 +140,38 @@ for (const { width, height } of [wide, { width: 360, height: 800 }])
     expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
   });
 
+const otherPages = [
+  "/registration/formstarted?rc=WELCOME",
+  "/registration/deny?reason=invalid",
+  "/registration/resend",
+  "/membership-interest",
+  "/products/mirovale",
+  "/info/terms",
+  "/login",
+];
+
+for (const { width, height } of [wide, { width: 390, height: 700 }])
+  test(`nothing moves on a page of ${width} px whose later styles come after it was seen`, async ({
+    page,
+    site,
+    withScript,
+    allowPageError,
+  }) => {
+    test.skip(!withScript, "shifts are counted by a script");
+    allowPageError(/403 \(Forbidden/);
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(countShifts);
+    await page.route("**/assets/later-*.css", async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+      await route.continue();
+    });
+    for (const path of otherPages) {
+      await page.goto(site.url(`/de${path}`));
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), path).toBe("");
+    }
+  });
+
 test.describe("with a countdown, and asked for privacy choices", () => {
   test.use({ isAsked: true });
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
+import { LaterStyles } from "~/ui/components/styles";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { findProduct, type Product } from "~/domain/products";
 import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
@@ -57,15 +58,19 @@ export default function ProductPage() {
   const { href } = useSite();
   const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
-    <ProductDetail
-      product={product}
-      level={1}
-      enterHref={href(formPath ?? "/")}
-      isInvited={formPath !== undefined}
-    >
-      <p>
-        <a href={friend.href}>{friend.text}</a>
-      </p>
-    </ProductDetail>
+    <>
+      {/* The product's own are among them. */}
+      <LaterStyles />
+      <ProductDetail
+        product={product}
+        level={1}
+        enterHref={href(formPath ?? "/")}
+        isInvited={formPath !== undefined}
+      >
+        <p>
+          <a href={friend.href}>{friend.text}</a>
+        </p>
+      </ProductDetail>
+    </>
   );
 }
