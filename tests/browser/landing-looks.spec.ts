@@ -8,17 +8,23 @@ const looks = {
   centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
   counted: "seasonal-banner=black-friday",
+  blackWeek: "seasonal-banner=black-week",
+  byTheClock: "seasonal-banner=auto",
 };
 
 const test = base.extend<Record<keyof typeof looks, Velvetgate>>({
   centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.centered })),
   mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.mobile })),
   counted: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.counted })),
+  blackWeek: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.blackWeek })),
+  byTheClock: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.byTheClock })),
 });
 
 const { t } = variantOf("de");
 const full = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wide = { width: 1440, height: 900 };
+/** Shifts are counted by a script. */
+const byScript = { tag: "@script" };
 
 test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
   test("goes on and back by its own links", async ({ page, site }) => {
@@ -125,20 +131,25 @@ test.describe("the three layouts of the landing page (docs/product.md#landing-pa
 });
 
 for (const { width, height } of [wide, { width: 360, height: 800 }])
-  test(`nothing moves while a page of ${width} px comes in`, async ({ page, site, mobile, withScript }) => {
-    test.skip(!withScript, "shifts are counted by a script");
-    await page.setViewportSize({ width, height });
-    await page.addInitScript(countShifts);
-    for (const url of [site.url("/de"), site.url("/de?rc=WELCOME"), mobile.url("/pl")]) {
-      await page.goto(url);
-      await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  test(
+    `nothing moves while a page of ${width} px comes in`,
+    byScript,
+    async ({ page, site, mobile, blackWeek, byTheClock }) => {
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(countShifts);
+      const pages = [site.url("/de"), site.url("/de?rc=WELCOME")];
+      const inSeason = [mobile.url("/pl"), blackWeek.url("/fr"), byTheClock.url("/it")];
+      for (const url of [...pages, ...inSeason]) {
+        await page.goto(url);
+        await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+        await page.waitForLoadState("networkidle");
+        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), url).toBe("");
+      }
+      await openForm(page, site.url, variantOf("de"));
       await page.waitForLoadState("networkidle");
-      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), url).toBe("");
-    }
-    await openForm(page, site.url, variantOf("de"));
-    await page.waitForLoadState("networkidle");
-    expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
-  });
+      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
+    },
+  );
 
 const otherPages = [
   "/registration/formstarted?rc=WELCOME",
@@ -151,58 +162,55 @@ const otherPages = [
 ];
 
 for (const { width, height } of [wide, { width: 390, height: 700 }])
-  test(`nothing moves on a page of ${width} px whose later styles come after it was seen`, async ({
-    page,
-    site,
-    withScript,
-    allowPageError,
-  }) => {
-    test.skip(!withScript, "shifts are counted by a script");
-    allowPageError(/403 \(Forbidden/);
-    await page.setViewportSize({ width, height });
-    await page.addInitScript(countShifts);
-    await page.route("**/assets/later-*.css", async (route) => {
-      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
-      await route.continue();
-    });
-    for (const path of otherPages) {
-      await page.goto(site.url(`/de${path}`));
-      await page.waitForLoadState("networkidle");
-      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), path).toBe("");
-    }
-  });
+  test(
+    `nothing moves on a page of ${width} px whose later styles come after it was seen`,
+    byScript,
+    async ({ page, site, allowPageError }) => {
+      allowPageError(/403 \(Forbidden/);
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(countShifts);
+      await page.route("**/assets/later-*.css", async (route) => {
+        await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+        await route.continue();
+      });
+      for (const path of otherPages) {
+        await page.goto(site.url(`/de${path}`));
+        await page.waitForLoadState("networkidle");
+        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), path).toBe("");
+      }
+    },
+  );
 
 test.describe("with a countdown, and asked for privacy choices", () => {
   test.use({ isAsked: true });
 
-  test("nothing moves when a countdown begins to run, and the privacy bar comes and goes", async ({
-    page,
-    counted,
-    withScript,
-  }) => {
-    test.skip(!withScript, "neither is there without");
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await page.addInitScript(countShifts);
-    for (const width of [360, 390, 412, 768, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.context().clearCookies();
-      await page.goto(counted.url("/de"));
-      await expect(page.locator(".consent")).toBeVisible();
-      if (width >= 960) {
-        const seconds = page.locator(".countdown-number").last();
-        const begun = await seconds.textContent();
-        await expect(seconds).not.toHaveText(begun ?? "");
+  test(
+    "nothing moves when a countdown begins to run, and the privacy bar comes and goes",
+    byScript,
+    async ({ page, counted }) => {
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      await page.addInitScript(countShifts);
+      for (const width of [360, 390, 412, 768, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.context().clearCookies();
+        await page.goto(counted.url("/de"));
+        await expect(page.locator(".consent")).toBeVisible();
+        if (width >= 960) {
+          const seconds = page.locator(".countdown-number").last();
+          const begun = await seconds.textContent();
+          await expect(seconds).not.toHaveText(begun ?? "");
+        }
+        await page
+          .locator(".consent")
+          .getByRole("button", { name: t("frame:consent.rejectAll") })
+          .click();
+        await expect(page.locator(".consent")).toHaveCount(0);
+        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), `${width}`).toBe(
+          "",
+        );
       }
-      await page
-        .locator(".consent")
-        .getByRole("button", { name: t("frame:consent.rejectAll") })
-        .click();
-      await expect(page.locator(".consent")).toHaveCount(0);
-      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), `${width}`).toBe(
-        "",
-      );
-    }
-  });
+    },
+  );
 });
 
 /**
