@@ -23,8 +23,7 @@ function pauseButton(page: Page): Locator {
 test.describe("the countdown to Black Friday (docs/product.md#experiments-and-seasons)", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("says days and hours without script", async ({ page, countdown, withScript }) => {
-    test.skip(withScript, "script shows more");
+  test("says days and hours without script", { tag: "@no-script" }, async ({ page, countdown }) => {
     await page.goto(countdown.url("/en"));
     const banner = page.getByRole("region", { name: t("countdown:title") });
     await expect(banner).toContainText("6 days 03 hours");
@@ -32,44 +31,42 @@ test.describe("the countdown to Black Friday (docs/product.md#experiments-and-se
     await expect(banner.getByRole("button")).toHaveCount(0);
   });
 
-  test("ticks with script, by the server’s clock, and can be paused", async ({
-    page,
-    countdown,
-    withScript,
-  }) => {
-    test.skip(!withScript, "nothing ticks");
-    // The visitor's clock is a day slow.
-    await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
-    await page.goto(countdown.url("/en"));
-    const banner = page.getByRole("region", { name: t("countdown:title") });
-    const before = await banner.boundingBox();
-    await expect(pauseButton(page)).toBeVisible();
-    await expect(banner.getByText("seconds")).toBeVisible();
-    expect(await banner.boundingBox()).toEqual(before);
-    await expect(banner).toContainText("6 days 03 hours");
-    expect(await banner.getByRole("status").count()).toBe(0);
+  test(
+    "ticks with script, by the server’s clock, and can be paused",
+    { tag: "@script" },
+    async ({ page, countdown }) => {
+      // The visitor's clock is a day slow.
+      await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
+      await page.goto(countdown.url("/en"));
+      const banner = page.getByRole("region", { name: t("countdown:title") });
+      const before = await banner.boundingBox();
+      await expect(pauseButton(page)).toBeVisible();
+      await expect(banner.getByText("seconds")).toBeVisible();
+      expect(await banner.boundingBox()).toEqual(before);
+      await expect(banner).toContainText("6 days 03 hours");
+      expect(await banner.getByRole("status").count()).toBe(0);
 
-    // From here on time passes only as it is told to.
-    await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
-    const first = await secondsLeft(banner);
-    await page.clock.runFor(3000);
-    await expect.poll(async () => first - (await secondsLeft(banner))).toBe(3);
+      // From here on time passes only as it is told to.
+      await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
+      const first = await secondsLeft(banner);
+      await page.clock.runFor(3000);
+      await expect.poll(async () => first - (await secondsLeft(banner))).toBe(3);
 
-    await pauseButton(page).click();
-    const paused = await secondsLeft(banner);
-    await page.clock.runFor(5000);
-    expect(await secondsLeft(banner)).toBe(paused);
-    await banner.getByRole("button", { name: t("countdown:resume") }).click();
-    await page.clock.runFor(1000);
-    await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
+      await pauseButton(page).click();
+      const paused = await secondsLeft(banner);
+      await page.clock.runFor(5000);
+      expect(await secondsLeft(banner)).toBe(paused);
+      await banner.getByRole("button", { name: t("countdown:resume") }).click();
+      await page.clock.runFor(1000);
+      await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
 
-    await page.clock.fastForward(blackFriday - Date.parse("2026-11-19T19:30:00Z"));
-    await page.clock.runFor(2000);
-    await expect(banner).toContainText("0 days 00 hours 00 minutes 00 seconds");
-  });
+      await page.clock.fastForward(blackFriday - Date.parse("2026-11-19T19:30:00Z"));
+      await page.clock.runFor(2000);
+      await expect(banner).toContainText("0 days 00 hours 00 minutes 00 seconds");
+    },
+  );
 
-  test("stays still for people who want nothing to move", async ({ page, countdown, withScript }) => {
-    test.skip(!withScript, "nothing ticks");
+  test("stays still for people who want nothing to move", { tag: "@script" }, async ({ page, countdown }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(countdown.url("/en"));
     await expectHydrated(page);
@@ -98,88 +95,88 @@ function toasts(page: Page): Locator {
 }
 
 test.describe("the ways to sign up", () => {
-  test("with script say so in a toast, several of them, and stay here", async ({
-    page,
-    site,
-    withScript,
-  }) => {
-    test.skip(!withScript, "a page says so");
-    await page.clock.install();
-    await page.goto(site.url("/en"));
-    await expectHydrated(page);
-    await expect(toasts(page)).toBeEmpty();
-    const address = page.url();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await page.getByRole("link", { name: googleWay }).click();
-    await page.clock.runFor(2000);
-    await page.getByRole("link", { name: t("landing:way.phone") }).click();
-    await expect(toasts(page).getByRole("paragraph")).toHaveText([
-      t("landing:way.soonMessage", { way: googleWay }),
-      t("landing:way.soonMessage", { way: t("landing:way.phone") }),
-    ]);
-    expect(page.url()).toBe(address);
+  test(
+    "with script say so in a toast, several of them, and stay here",
+    { tag: "@script" },
+    async ({ page, site }) => {
+      await page.clock.install();
+      await page.goto(site.url("/en"));
+      await expectHydrated(page);
+      await expect(toasts(page)).toBeEmpty();
+      const address = page.url();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.getByRole("link", { name: googleWay }).click();
+      await page.clock.runFor(2000);
+      await page.getByRole("link", { name: t("landing:way.phone") }).click();
+      await expect(toasts(page).getByRole("paragraph")).toHaveText([
+        t("landing:way.soonMessage", { way: googleWay }),
+        t("landing:way.soonMessage", { way: t("landing:way.phone") }),
+      ]);
+      expect(page.url()).toBe(address);
 
-    await page.clock.runFor(3100);
-    await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
-    await page.clock.runFor(2000);
-    await expect(toasts(page)).toBeEmpty();
-    // The same said again is no second one.
-    for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
-    await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
-  });
+      await page.clock.runFor(3100);
+      await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
+      await page.clock.runFor(2000);
+      await expect(toasts(page)).toBeEmpty();
+      // The same said again is no second one.
+      for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
+      await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
+    },
+  );
 
-  test("keep a toast as long as it is read, and let it go at once", async ({ page, site, withScript }) => {
-    test.skip(!withScript, "there are no toasts");
-    await page.clock.install();
-    await page.goto(site.url("/en"));
-    await expectHydrated(page);
-    const way = page.getByRole("link", { name: googleWay });
-    await way.click();
-    await toasts(page).getByRole("paragraph").hover();
-    await expectAccessible(page);
-    await page.clock.runFor(20_000);
-    await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
-    await toasts(page)
-      .getByRole("button", { name: t("common:toast.dismiss") })
-      .click();
-    await expect(toasts(page)).toBeEmpty();
+  test(
+    "keep a toast as long as it is read, and let it go at once",
+    { tag: "@script" },
+    async ({ page, site }) => {
+      await page.clock.install();
+      await page.goto(site.url("/en"));
+      await expectHydrated(page);
+      const way = page.getByRole("link", { name: googleWay });
+      await way.click();
+      await toasts(page).getByRole("paragraph").hover();
+      await expectAccessible(page);
+      await page.clock.runFor(20_000);
+      await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
+      await toasts(page)
+        .getByRole("button", { name: t("common:toast.dismiss") })
+        .click();
+      await expect(toasts(page)).toBeEmpty();
 
-    await way.press("Enter");
-    await page.mouse.move(0, 0);
-    await toasts(page).getByRole("button").focus();
-    await page.clock.runFor(20_000);
-    await page.keyboard.press("Escape");
-    await expect(toasts(page)).toBeEmpty();
-    await expect(way).toBeFocused();
-  });
+      await way.press("Enter");
+      await page.mouse.move(0, 0);
+      await toasts(page).getByRole("button").focus();
+      await page.clock.runFor(20_000);
+      await page.keyboard.press("Escape");
+      await expect(toasts(page)).toBeEmpty();
+      await expect(way).toBeFocused();
+    },
+  );
 
   for (const side of ["start", "center", "end"] as const)
-    test(`never cover the field in use beside a keyboard, at the screen's ${side}`, async ({
-      page,
-      site,
-      withScript,
-    }) => {
-      test.skip(!withScript, "there are no toasts");
-      await page.setViewportSize({ width: 390, height: 500 });
-      await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
-      await expectHydrated(page);
-      const field = page.getByRole("textbox").nth(1);
-      await field.focus();
-      await field.evaluate((element, block) => {
-        element.scrollIntoView({ block, behavior: "instant" });
-        for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
-          dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(7), cancelable: true }));
-      }, side);
-      const shown = page.locator(".toast:visible");
-      await expect(shown.last()).toContainText("Sieben");
-      await expect(async () => {
-        await expect(shown).not.toHaveCount(0);
-        for (const toast of await shown.all()) expect(await areApart(toast, field)).toBe(true);
-      }).toPass({ timeout: 10_000 });
-    });
+    test(
+      `never cover the field in use beside a keyboard, at the screen's ${side}`,
+      { tag: "@script" },
+      async ({ page, site }) => {
+        await page.setViewportSize({ width: 390, height: 500 });
+        await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
+        await expectHydrated(page);
+        const field = page.getByRole("textbox").nth(1);
+        await field.focus();
+        await field.evaluate((element, block) => {
+          element.scrollIntoView({ block, behavior: "instant" });
+          for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
+            dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(7), cancelable: true }));
+        }, side);
+        const shown = page.locator(".toast:visible");
+        await expect(shown.last()).toContainText("Sieben");
+        await expect(async () => {
+          await expect(shown).not.toHaveCount(0);
+          for (const toast of await shown.all()) expect(await areApart(toast, field)).toBe(true);
+        }).toPass({ timeout: 10_000 });
+      },
+    );
 
-  test("stay links for who wants another tab", async ({ page, site, context, withScript }) => {
-    test.skip(!withScript, "they are links anyway");
+  test("stay links for who wants another tab", { tag: "@script" }, async ({ page, site, context }) => {
     await page.goto(site.url("/en"));
     await expectHydrated(page);
     const opened = context.waitForEvent("page");
@@ -190,8 +187,7 @@ test.describe("the ways to sign up", () => {
 });
 
 test.describe("the product slide", () => {
-  test("shows eight pictures, from the keyboard too", async ({ page, site, withScript }) => {
-    test.skip(!withScript, "tests/server/pages.test.ts reads its links");
+  test("shows eight pictures, from the keyboard too", { tag: "@script" }, async ({ page, site }) => {
     await page.goto(site.url("/en"));
     const slide = page.getByRole("list", { name: t("landing:slide.label") });
     await expect(slide.getByRole("link")).toHaveCount(products.length);
@@ -206,41 +202,40 @@ test.describe("the product slide", () => {
     }
   });
 
-  test("opens over the page with script, is modal, and gives the focus back", async ({
-    page,
-    site,
-    withScript,
-  }) => {
-    test.skip(!withScript, "a page");
-    await page.goto(site.url("/en"));
-    await expectHydrated(page);
-    const link = page.getByRole("link", { name: /Ombrelune/ });
-    const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
-    const address = page.url();
+  test(
+    "opens over the page with script, is modal, and gives the focus back",
+    { tag: "@script" },
+    async ({ page, site }) => {
+      await page.goto(site.url("/en"));
+      await expectHydrated(page);
+      const link = page.getByRole("link", { name: /Ombrelune/ });
+      const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
+      const address = page.url();
 
-    const ways = {
-      button: () => dialog.getByRole("button", { name: t("products:detail.close") }).click(),
-      Escape: () => page.keyboard.press("Escape"),
-      backdrop: () => page.mouse.click(3, 3),
-    };
-    for (const [way, close] of Object.entries(ways))
-      await test.step(way, async () => {
-        await link.click();
-        await expect(dialog).toBeVisible();
-        await expect(dialog.getByRole("heading", { name: t("products:detail.heading") })).toBeVisible();
-        expect(await dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
-        expect(page.url()).toBe(address);
-        await close();
-        await expect(page.getByRole("dialog")).toHaveCount(0);
-        await expect(link).toBeFocused();
-      });
+      const ways = {
+        button: () => dialog.getByRole("button", { name: t("products:detail.close") }).click(),
+        Escape: () => page.keyboard.press("Escape"),
+        backdrop: () => page.mouse.click(3, 3),
+      };
+      for (const [way, close] of Object.entries(ways))
+        await test.step(way, async () => {
+          await link.click();
+          await expect(dialog).toBeVisible();
+          await expect(dialog.getByRole("heading", { name: t("products:detail.heading") })).toBeVisible();
+          expect(await dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+          expect(page.url()).toBe(address);
+          await close();
+          await expect(page.getByRole("dialog")).toHaveCount(0);
+          await expect(link).toBeFocused();
+        });
 
-    await link.press("Enter");
-    await expectAccessible(page);
-    await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.getByRole("main")).toBeFocused();
-  });
+      await link.press("Enter");
+      await expectAccessible(page);
+      await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("main")).toBeFocused();
+    },
+  );
 
   test("closes by the browser’s step back, which leaves the page the next time @script", async ({
     page,
@@ -298,15 +293,18 @@ test.describe("the product slide", () => {
     await expect(page).toHaveURL(site.url("/en/registration/formstarted"));
   });
 
-  test("stays a row of links for who wants another tab", async ({ page, site, context, withScript }) => {
-    test.skip(!withScript, "they are links anyway");
-    await page.goto(site.url("/en"));
-    await expectHydrated(page);
-    const opened = context.waitForEvent("page");
-    await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
-    await expect(heading(await opened, t("products:detail.title", { name: "Halvarden" }))).toBeVisible();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  });
+  test(
+    "stays a row of links for who wants another tab",
+    { tag: "@script" },
+    async ({ page, site, context }) => {
+      await page.goto(site.url("/en"));
+      await expectHydrated(page);
+      const opened = context.waitForEvent("page");
+      await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
+      await expect(heading(await opened, t("products:detail.title", { name: "Halvarden" }))).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    },
+  );
 });
 
 test.describe("privacy choices", () => {

@@ -30,8 +30,7 @@ async function register(page: Page, site: OpenSite, email: string): Promise<void
   await registrationForm(page, t).button.click();
 }
 
-test("without script the finished message is a page", async ({ page, popup, withScript }) => {
-  test.skip(withScript, "with script it opens over the landing page");
+test("without script the finished message is a page", { tag: "@no-script" }, async ({ page, popup }) => {
   const email = newAddress();
   await page.goto(popup.url("/de/viral?rc=WELCOME"));
   await enterAddress(page, t, email);
@@ -42,35 +41,28 @@ test("without script the finished message is a page", async ({ page, popup, with
   expect(await popup.mailsTo(email)).toHaveLength(1);
 });
 
-test("what script asked for can be read and closed where it fails to come again", async ({
-  page,
-  popup,
-  withScript,
-  context,
-  browser,
-}) => {
-  test.skip(!withScript, "nobody asks for it without");
-  const email = newAddress();
-  await register(page, popup, email);
-  await expect(dialogOf(page)).toBeVisible();
-  const still = await browser.newContext({ javaScriptEnabled: false });
-  await still.addCookies(await context.cookies());
-  const again = await still.newPage();
-  await again.goto(popup.url("/de/viral?done=finished"));
-  await expect(dialogOf(again)).toBeVisible();
-  await expect(dialogOf(again)).toContainText(email);
-  await dialogOf(again)
-    .getByRole("button", { name: t("products:detail.close") })
-    .click();
-  await expect(dialogOf(again)).toHaveCount(0);
-  await still.close();
-});
+test(
+  "what script asked for can be read and closed where it fails to come again",
+  { tag: "@script" },
+  async ({ page, popup, context, browser }) => {
+    const email = newAddress();
+    await register(page, popup, email);
+    await expect(dialogOf(page)).toBeVisible();
+    const still = await browser.newContext({ javaScriptEnabled: false });
+    await still.addCookies(await context.cookies());
+    const again = await still.newPage();
+    await again.goto(popup.url("/de/viral?done=finished"));
+    await expect(dialogOf(again)).toBeVisible();
+    await expect(dialogOf(again)).toContainText(email);
+    await dialogOf(again)
+      .getByRole("button", { name: t("products:detail.close") })
+      .click();
+    await expect(dialogOf(again)).toHaveCount(0);
+    await still.close();
+  },
+);
 
-test.describe("with script", () => {
-  test.beforeEach(({ withScript }) => {
-    test.skip(!withScript, "without script it is a page");
-  });
-
+test.describe("with script", { tag: "@script" }, () => {
   test("it opens over the landing page, takes the focus, and stays closed", async ({ page, popup }) => {
     const email = newAddress();
     await register(page, popup, email);

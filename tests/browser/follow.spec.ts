@@ -45,36 +45,31 @@ const checkButton = (page: Page) => page.getByRole("button", { name: t("progress
 const draftOf = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
-test("the button says how things stand, and the draft ends when the activation is seen", async ({
-  page,
-  site,
-  withScript,
-}) => {
-  test.skip(withScript, "with script the page says so by itself");
-  const email = newAddress();
-  await register(page, site, variant, email);
-  await checkButton(page).click();
-  await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
-  await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
+test(
+  "the button says how things stand, and the draft ends when the activation is seen",
+  { tag: "@no-script" },
+  async ({ page, site }) => {
+    const email = newAddress();
+    await register(page, site, variant, email);
+    await checkButton(page).click();
+    await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
+    await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
 
-  await activateOnPhone(page, site, t, email);
-  await checkButton(page).click();
-  await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
-  await expectPage(page, variant, t("progress:news.title"));
-  await expect.poll(() => draftOf(page)).toBe(false);
-  await page.reload();
-  await expect(heading(page, t("progress:news.heading"))).toBeVisible();
-  await login(page).click();
-  await expectPage(page, variant, t("account:login.title"));
-  await page.goto(site.url("/fr/registration/formfinished"));
-  await expect(page).toHaveURL(site.url("/fr"));
-});
+    await activateOnPhone(page, site, t, email);
+    await checkButton(page).click();
+    await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
+    await expectPage(page, variant, t("progress:news.title"));
+    await expect.poll(() => draftOf(page)).toBe(false);
+    await page.reload();
+    await expect(heading(page, t("progress:news.heading"))).toBeVisible();
+    await login(page).click();
+    await expectPage(page, variant, t("account:login.title"));
+    await page.goto(site.url("/fr/registration/formfinished"));
+    await expect(page).toHaveURL(site.url("/fr"));
+  },
+);
 
-test.describe("with script", () => {
-  test.beforeEach(({ withScript }) => {
-    test.skip(!withScript, "pages without script have the button");
-  });
-
+test.describe("with script", { tag: "@script" }, () => {
   test("the page says only that the account became active on the phone, and what comes next", async ({
     page,
     site,

@@ -70,14 +70,12 @@ test.describe("sharing", () => {
     page.getByRole("button", { name: t("sharing:share.button"), exact: true });
   const copyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
 
-  test("has no buttons that do nothing without script", async ({ page, site, withScript }) => {
-    test.skip(withScript, "about a browser without script");
+  test("has no buttons that do nothing without script", { tag: "@no-script" }, async ({ page, site }) => {
     await openInvitations(page, site.url);
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   });
 
-  test("copies the link", async ({ page, site, context, withScript }) => {
-    test.skip(!withScript, "buttons that need script");
+  test("copies the link", { tag: "@script" }, async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openInvitations(page, site.url);
     await copyButton(page).click();
@@ -85,8 +83,7 @@ test.describe("sharing", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url("/viral?rc=VIP2026"));
   });
 
-  test("hands the link to the device, where that can share", async ({ page, site, withScript }) => {
-    test.skip(!withScript, "buttons that need script");
+  test("hands the link to the device, where that can share", { tag: "@script" }, async ({ page, site }) => {
     await page.addInitScript(() => {
       const share = (data: ShareData) => {
         document.title = JSON.stringify(data);
@@ -108,46 +105,44 @@ test.describe("sharing", () => {
     ["AbortError", false],
     ["NotAllowedError", true],
   ] as const)
-    test(`that ends with ${name} is ${isSaid ? "said" : "no failure"}`, async ({
-      page,
-      site,
-      withScript,
-    }) => {
-      test.skip(!withScript, "buttons that need script");
-      await page.addInitScript((error) => {
-        const share = () => {
-          document.title = "asked";
-          return Promise.reject(new DOMException("no", error));
-        };
-        Object.defineProperty(navigator, "share", { value: share });
-      }, name);
-      await openInvitations(page, site.url);
-      await shareButton(page).click();
-      await expect(page).toHaveTitle("asked");
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-      await expect(page.getByText(t("sharing:share.failed"))).toHaveCount(isSaid ? 1 : 0);
-    });
+    test(
+      `that ends with ${name} is ${isSaid ? "said" : "no failure"}`,
+      { tag: "@script" },
+      async ({ page, site }) => {
+        await page.addInitScript((error) => {
+          const share = () => {
+            document.title = "asked";
+            return Promise.reject(new DOMException("no", error));
+          };
+          Object.defineProperty(navigator, "share", { value: share });
+        }, name);
+        await openInvitations(page, site.url);
+        await shareButton(page).click();
+        await expect(page).toHaveTitle("asked");
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+        await expect(page.getByText(t("sharing:share.failed"))).toHaveCount(isSaid ? 1 : 0);
+      },
+    );
 
   for (const canShare of [true, false])
-    test(`is ${canShare ? "" : "not "}offered, and nothing moves when the page comes to life`, async ({
-      page,
-      site,
-      withScript,
-    }) => {
-      test.skip(!withScript, "about what script changes");
-      await page.setViewportSize({ width: 360, height: 800 });
-      await page.addInitScript((can) => {
-        Object.assign(window, { requestIdleCallback: () => 0 });
-        const value = can ? () => Promise.resolve() : undefined;
-        Object.defineProperty(navigator, "share", { value });
-      }, canShare);
-      await openInvitations(page, site.url);
-      const before = await places(page);
-      await page.keyboard.press("Tab");
-      await expect(copyButton(page)).toBeVisible();
-      expect(await places(page)).toEqual(before);
-      await expect(shareButton(page)).toBeVisible({ visible: canShare });
-    });
+    test(
+      `is ${canShare ? "" : "not "}offered, and nothing moves when the page comes to life`,
+      { tag: "@script" },
+      async ({ page, site }) => {
+        await page.setViewportSize({ width: 360, height: 800 });
+        await page.addInitScript((can) => {
+          Object.assign(window, { requestIdleCallback: () => 0 });
+          const value = can ? () => Promise.resolve() : undefined;
+          Object.defineProperty(navigator, "share", { value });
+        }, canShare);
+        await openInvitations(page, site.url);
+        const before = await places(page);
+        await page.keyboard.press("Tab");
+        await expect(copyButton(page)).toBeVisible();
+        expect(await places(page)).toEqual(before);
+        await expect(shareButton(page)).toBeVisible({ visible: canShare });
+      },
+    );
 });
 
 /** Where everything stands that script does not bring. */
