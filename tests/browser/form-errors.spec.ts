@@ -3,6 +3,7 @@ import {
   containing,
   enterCode,
   expectFieldError,
+  expectHydrated,
   expectSummary,
   fillRegistration,
   heading,
@@ -16,6 +17,16 @@ const refusedByServer = /422 \(Unprocessable/;
 test.beforeEach(({ allowPageError }) => allowPageError(refusedByServer));
 
 const { t } = variantOf("en");
+
+test("the title says once that there is an error", { tag: "@script" }, async ({ page, site }) => {
+  await page.goto(site.url("/en?rc=WELCOME"));
+  await page.locator("#main-form .button").click();
+  await expectHydrated(page);
+  await registrationForm(page, t).button.click();
+  await expect(page.getByRole("alert")).toContainText("Please provide your first name");
+  const title = t("common:title.page", { title: t("registration:form.title") });
+  await expect(page).toHaveTitle(t("common:title.error", { title }));
+});
 
 /** The words of docs/product.md#registration; those of the other languages are the server's (tests/server). */
 test("an empty form is told what is missing, field by field", async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSite } from "./site";
 
 export interface SummaryEntry {
@@ -23,15 +23,18 @@ export function ErrorSummary({
   const { t } = useSite();
   const summary = useRef<HTMLDivElement>(null);
   const shown = entries.length > 0;
+  // The server has said so in the title already.
+  const [isTold] = useState(shown && attempt === 0);
   useEffect(() => {
     if (!shown || attempt === 0) return;
     summary.current?.focus();
+    if (isTold) return;
     const title = document.title;
     document.title = t("common:title.error", { title });
     return () => {
       document.title = title;
     };
-  }, [shown, attempt, t]);
+  }, [shown, attempt, isTold, t]);
   if (!shown) return null;
   return (
     <div
