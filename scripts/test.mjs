@@ -10,16 +10,16 @@ import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * What is run: one after the other what starts the built site, and `beside` it, from the start, what needs one core
- * alone and shares no file. `counts` reads how many tests a step holds.
+ * What is run, all at once: tests wait more than they work, and none may hold only on an idle machine. `onSite` begins
+ * when the site is built; `counts` reads how many tests a step holds.
  */
 const steps = {
-  unit: { program: "vitest", args: vitest, counts: vitestCounts },
-  browser: { program: "playwright", args: ["test"], counts: playwrightCounts },
+  unit: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
+  browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
   // Types too: both ask one program of the whole.
-  lint: { program: "oxlint", args: ["."], beside: true },
-  format: { program: "oxfmt", args: ["--check", "."], beside: true },
-  container: { program: "node", args: ["scripts/container/container.mjs"], beside: true },
+  lint: { program: "oxlint", args: ["."] },
+  format: { program: "oxfmt", args: ["--check", "."] },
+  container: { program: "node", args: ["scripts/container/container.mjs"] },
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -41,10 +41,10 @@ async function test(chosen) {
 async function runSteps(chosen) {
   const total = { passed: 0, failed: 0, names: [] };
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
-  const beside = chosen.filter((name) => steps[name].beside);
-  const begun = new Map(beside.map((name) => [name, runStep(name, steps[name])]));
-  for (const name of chosen) {
-    const { passed, failed, names } = await (begun.get(name) ?? runStep(name, steps[name]));
+  const site = chosen.some((name) => steps[name].onSite) && succeeds(ensureSite);
+  const results = await Promise.all(chosen.map((name) => runStep(name, steps[name], site)));
+  for (const [index, { passed, failed, names }] of results.entries()) {
+    const name = chosen[index];
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) total.names.push(...(names?.length > 0 ? names : [name]));
@@ -52,11 +52,11 @@ async function runSteps(chosen) {
   return total;
 }
 
-/** A step that breaks before it can count is one failure, and the next one is run all the same. */
-async function runStep(name, { program, args, beside, counts }) {
+/** A step that breaks before it can count is one failure, and the others are run all the same. */
+async function runStep(name, { program, args, onSite, counts }, site) {
   const start = performance.now();
   let code = 1;
-  if (beside || (await succeeds(ensureSite))) {
+  if (!onSite || (await site)) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
     code = await run(program === "node" ? process.execPath : localProgram(program), args);
   }

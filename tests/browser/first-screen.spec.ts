@@ -12,13 +12,14 @@ const test = base.extend<{ counted: Velvetgate }>({
 
 test.use({ isAsked: true });
 
+/** A page that is there already is as one that comes in this size: only its styles know of it. */
 const sizes = [
   { width: 360, height: 640 },
   { width: 390, height: 760 },
   { width: 768, height: 1024 },
   { width: 1366, height: 650 },
   { width: 1440, height: 790 },
-];
+] as const;
 /** What the first screen is for, by its place in the page. */
 const door = ["#registrationCode", "#main-form .button"];
 const invited = ["#email", "#main-form .button"];
@@ -37,20 +38,18 @@ test("a name of one long word makes no page wider", async ({ page, counted, with
   }
 });
 
-for (const size of sizes)
-  test(`the way in has the first screen of ${size.width} × ${size.height}, in every language`, async ({
-    page,
-    counted,
-    withScript,
-  }) => {
+for (const [what, path, parts, on] of [
+  ["the way in", "", door, sizes],
+  ["an invited visitor's form", "?rc=WELCOME", invited, [sizes[0], sizes[3]]],
+] as const)
+  test(`${what} has the first screen, in every language and size`, async ({ page, counted, withScript }) => {
     test.setTimeout(120_000);
-    await page.setViewportSize(size);
     for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
-      await open(page, counted.url(`/${locale}`), withScript);
-      await expectUncovered(page, door, locale);
-      if (size.width !== 360 && size.width !== 1366) continue;
-      await open(page, counted.url(`/${locale}?rc=WELCOME`), withScript);
-      await expectUncovered(page, invited, locale);
+      await open(page, counted.url(`/${locale}${path}`), withScript);
+      for (const size of on) {
+        await page.setViewportSize(size);
+        await expectUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
+      }
     }
   });
 
@@ -94,14 +93,14 @@ test(
 );
 
 for (const size of [sizes[0], sizes[3]])
-  test(`a form's faults leave its first field on the screen of ${size?.width ?? 0} px`, async ({
+  test(`a form's faults leave its first field on the screen of ${size.width} px`, async ({
     page,
     counted,
     withScript,
     allowPageError,
   }) => {
     allowPageError(/422 \(Unprocessable/);
-    if (size) await page.setViewportSize(size);
+    await page.setViewportSize(size);
     for (const locale of ["de", "fr", "pl"]) {
       await open(page, counted.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
       await page.locator("#main-form .button").click();
@@ -117,7 +116,7 @@ async function open(page: Page, url: string, withScript: boolean): Promise<void>
 }
 
 /** Wholly on the screen, above the privacy bar where it asks. */
-async function expectUncovered(page: Page, selectors: string[], what: string): Promise<void> {
+async function expectUncovered(page: Page, selectors: readonly string[], what: string): Promise<void> {
   const screen = page.viewportSize();
   const bar = page.locator(".consent");
   const consent = (await bar.count()) > 0 ? await bar.boundingBox() : null;

@@ -33,7 +33,7 @@ test.each(localeCodes)("server and browser say what i18next says in %s", (locale
   const values = { inviter: "$& Ñ <b>", email: "a@b.c", name: "Halvarden", step: 2 };
   for (const [area, texts] of Object.entries(messages))
     for (const key of Object.keys(texts))
-      for (const count of [0, 1, 2, 5, 22, 1_000_000]) {
+      for (const count of /_(one|few|many|other)$/.test(key) ? [0, 1, 2, 5, 22, 1_000_000] : [1]) {
         const name = `${area}:${key.replace(/_(one|few|many|other)$/, "")}` as MessageKey;
         const expected = i18next.t(name, { ...values, count });
         expect(onServer(name, { ...values, count })).toBe(expected);
