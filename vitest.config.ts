@@ -13,8 +13,8 @@ export default defineConfig({
     // The files of a worker share what they import, so that it is read once; none keeps state in a
     // module, but for the sites that they share (tests/support/shared-site.ts).
     isolate: false,
-    // Some files start the built server, on machines with two busy cores.
-    testTimeout: 20_000,
-    hookTimeout: 40_000,
+    // Some files start the built server, on machines whose two cores are busy with the browser tests too.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 });

@@ -33,6 +33,7 @@ test(
 test("the QR code can be seen and taken along", async ({ page, site, withScript }) => {
   await openInvitations(page, site.url);
   await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();
+  await page.getByText(t("sharing:qr.save"), { exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: t("sharing:qr.png") }).click();
   const file = await download;

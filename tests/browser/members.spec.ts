@@ -43,8 +43,13 @@ test("a member sees the own invitations, and nothing of the administration", asy
     expect(response?.status()).toBe(404);
     await expectPage(page, variant, t("errors:notFound.title"));
   }
-  await page.goto(site.url("/it/invite"));
+  await page.goto(site.url("/it"));
+  const own = page.getByRole("link", { name: t("registration:form.memberLink") });
+  await own.click();
+  await expectPage(page, variant, t("account:invite.title"));
   await page.getByRole("button", { name: t("frame:header.logout") }).click();
   await page.goto(site.url("/it/invite"));
   await expectPage(page, variant, t("account:login.title"));
+  await page.goto(site.url("/it"));
+  await expect(own).toHaveCount(0);
 });

@@ -54,6 +54,12 @@ test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-st
   );
 });
 
+declare global {
+  interface Window {
+    passTwentySeconds: () => void;
+  }
+}
+
 test.describe("an account that exists already", { tag: "@script" }, () => {
   test("leads to login by itself unless the visitor stays", async ({ page, site }) => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
@@ -72,15 +78,27 @@ test.describe("an account that exists already", { tag: "@script" }, () => {
   });
 
   test("leads there after 20 seconds, but not somebody who came back", async ({ page, site }) => {
-    // Nobody waits 20 seconds here: a timer of that length runs at once, any other as ever.
+    // Nobody waits 20 seconds here: a timer of that length runs when the test says so, any other as ever.
     await page.addInitScript(() => {
-      const later = window.setTimeout.bind(window);
+      const [later, never] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+      const held = new Map<number, () => void>();
       Object.assign(window, {
-        setTimeout: (run: () => void, ms = 0) => later(run, ms === 20_000 ? 500 : ms),
+        setTimeout: (run: () => void, ms = 0) => {
+          const timer = later(run, ms);
+          if (ms === 20_000) held.set(timer, run);
+          return timer;
+        },
+        clearTimeout: (timer: number) => {
+          held.delete(timer);
+          never(timer);
+        },
+        passTwentySeconds: () => held.forEach((run) => run()),
       });
     });
     const active = site.url("/de/registration/registrationformemailactivecomplete");
     await page.goto(active);
+    await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
+    await page.evaluate(() => window.passTwentySeconds());
     await expect(page).toHaveURL(/\/de\/login$/);
     await page.goBack();
     await expect(heading(page, t("progress:active.heading"))).toBeVisible();
@@ -93,5 +111,7 @@ test.describe("an account that exists already", { tag: "@script" }, () => {
     // As when the browser keeps the page while the visitor is elsewhere.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
     await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
+    await page.evaluate(() => window.passTwentySeconds());
+    await expect(page).toHaveURL(active);
   });
 });

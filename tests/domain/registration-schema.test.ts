@@ -41,6 +41,23 @@ test("an empty form gets every message of docs/product.md#registration, at once"
   });
 });
 
+test.each([
+  ["15.06.1990", "1990-06-15"],
+  ["15/6/1990", "1990-06-15"],
+  ["5-6-1990", "1990-06-05"],
+  [" 15. 6. 1990", "1990-06-15"],
+  ["1990-06-15", "1990-06-15"],
+])("a date of birth is read as it is written, day first or as a standard: %s", (typed, bday) => {
+  expect(check({ bday: typed })).toMatchObject({ status: "success", value: { bday } });
+});
+
+test.each(["06/15/1990", "31.02.1990", "15.06.90", "15061990", "1.1.1899", "15.06.1990.", "soon"])(
+  "no date of birth: %s",
+  (typed) => {
+    expect(check({ bday: typed }).error).toEqual({ bday: ["bday.invalid"] });
+  },
+);
+
 describe("names", () => {
   test.each([
     "Zoë",

@@ -46,7 +46,7 @@ function send(visitor: HttpVisitor, page: string, email: string) {
 
 it(
   "secrets rotate without anybody noticing: drafts, sessions and opened forms go on",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const house = await startHouse();
     await house.restart(old);
@@ -126,7 +126,7 @@ async function startPair() {
 
 it(
   "secrets rotate in three steps of a rolling start, and in two they refuse visitors",
-  { timeout: 90_000 },
+  { timeout: 120_000 },
   async () => {
     const { first, second, restart, crossing } = await startPair();
     await Promise.all([restart(first, old), restart(second, old)]);

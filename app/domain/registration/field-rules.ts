@@ -57,3 +57,14 @@ export function isBirthday(date: string): boolean {
     new Date(time).toISOString().startsWith(date)
   );
 }
+
+/** A day as it is written in our languages, day before month, as ISO 8601 has it; any other text as it is. */
+export function isoDate(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})[./-] ?(\d{1,2})[./-] ?(\d{4})$/.exec(text) ?? [];
+  return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;
+}
+
+/** Unicode's NFC, which takes time by the square of a row of marks (UAX 15, section 9). */
+export function compose(text: string): string {
+  return text.length > 1000 ? text : text.normalize("NFC");
+}

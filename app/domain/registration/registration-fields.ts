@@ -1,5 +1,5 @@
 import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { isBirthday, isEmailAddress, isName } from "./field-rules";
+import { compose, isBirthday, isEmailAddress, isName, isoDate } from "./field-rules";
 
 export interface RegistrationRules {
   /** The code's countries, ISO 3166-1 alpha-2. */
@@ -26,13 +26,13 @@ export interface RegistrationField {
   problems?: Problems;
   /** Messages of what the action alone can find. */
   actionProblems?: readonly string[];
-  /** Whether the text is composed (Unicode, NFC), as one way to write it is enough. */
-  composed?: boolean;
+  /** Of all ways to write a text the one that is sent. */
+  oneWay?: (text: string) => string;
   /** All that a choice can be, unless the code says so, and which of them says nothing to acq. */
   choices?: readonly string[];
   none?: string;
-  /** What helps to type an optional one: HTML's names for its contents and keyboard, and a text. */
-  help?: { autoComplete: string; inputMode?: "numeric" | "tel"; hint?: string };
+  /** What helps to type an optional one: HTML's name for its contents, and a text. */
+  help?: { autoComplete: string; hint?: string };
   /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
   /** In UTF-16 code units; what is longer is not kept in the draft: more than is right, so that a wrong one comes back. */
@@ -72,7 +72,7 @@ const table = [
     part: "identity",
     required: "firstname.required",
     problems: nameProblems,
-    composed: true,
+    oneWay: compose,
     draft: { name: "registrationFirstName", leaves: "first" },
     longest: 254,
     input: "firstName",
@@ -83,7 +83,7 @@ const table = [
     part: "identity",
     required: "lastname.required",
     problems: nameProblems,
-    composed: true,
+    oneWay: compose,
     draft: { name: "registrationLastName", leaves: "first" },
     longest: 254,
     input: "lastName",
@@ -126,7 +126,8 @@ const table = [
     part: "extra",
     byFeature: true,
     problems: { "bday.invalid": (date) => !isBirthday(date) },
-    help: { autoComplete: "bday", inputMode: "numeric", hint: "registration:bday.hint" },
+    oneWay: isoDate,
+    help: { autoComplete: "bday", hint: "registration:bday.hint" },
     draft: { name: "registrationBirthday", leaves: "first" },
     longest: 20,
     input: "birthday",

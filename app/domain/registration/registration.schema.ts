@@ -119,10 +119,10 @@ function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
 }
 
 function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
-  const { kind, required, composed, problems = {} } = field;
+  const { kind, required, oneWay, problems = {} } = field;
   const read = z.overwrite<string>((typed) => {
     const text = kind === "text" ? typed.trim() : typed;
-    return composed ? compose(text) : text;
+    return oneWay ? oneWay(text) : text;
   });
   const text = z.string({ error: required }).check(read, ({ value, issues }) => {
     const found =
@@ -130,9 +130,4 @@ function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMi
     if (found !== undefined) issues.push({ code: "custom", input: value, message: found });
   });
   return required === undefined ? z.optional(text) : text;
-}
-
-/** Normalising a row of marks takes time by the square of its length (Unicode, UAX 15, section 9). */
-function compose(text: string): string {
-  return text.length > 1000 ? text : text.normalize("NFC");
 }

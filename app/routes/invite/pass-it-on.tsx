@@ -1,6 +1,7 @@
 import { CopyField } from "~/ui/components/copy-field";
 import { mailLink, ShareButton } from "~/ui/components/share";
-import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
+import { Brand } from "~/ui/layouts/brand";
+import { type QrCodeData, QrFiles, QrPicture } from "~/ui/components/qr-code";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 
@@ -26,7 +27,9 @@ export function PassItOn({ personal, code }: PassItOnProps) {
   const { link, qrCode, subject, letter, message } = personal;
   return (
     <section className="pass" aria-label={t("sharing:share.heading")}>
-      <StaticHtml id="pass-code">{import.meta.env.SSR && <OwnCode code={code} />}</StaticHtml>
+      <StaticHtml id="pass-card">
+        {import.meta.env.SSR && <InvitationCard code={code} qrCode={qrCode} />}
+      </StaticHtml>
       <div className="stack">
         <CopyField id="link" label={t("sharing:share.label")} hint={t("sharing:share.hint")} value={link} />
         <p className="row">
@@ -35,24 +38,43 @@ export function PassItOn({ personal, code }: PassItOnProps) {
           </a>
           <ShareButton title={subject} text={message} url={link} />
         </p>
+        <StaticHtml id="pass-qr">
+          {import.meta.env.SSR && (
+            <details className="fold">
+              <summary>{t("sharing:qr.save")}</summary>
+              <p className="qr-files row">
+                <QrFiles code={qrCode} fileName={`invitation-${code}`} />
+              </p>
+            </details>
+          )}
+        </StaticHtml>
       </div>
-      <StaticHtml id="pass-qr">
-        {import.meta.env.SSR && (
-          <div className="pass-qr">
-            <QrCode code={qrCode} fileName={`invitation-${code}`} />
-          </div>
-        )}
-      </StaticHtml>
     </section>
   );
 }
 
-function OwnCode({ code }: { code: string }) {
-  const { t } = useSite();
+interface InvitationCardProps {
+  code: string;
+  qrCode: QrCodeData;
+}
+
+/** All that a friend needs on one card, to be held out or photographed. */
+function InvitationCard({ code, qrCode }: InvitationCardProps) {
+  const { t, brand, member } = useSite();
+  const inviter = member?.firstName?.trim();
   return (
-    <dl className="pass-code">
-      <dt>{t("account:invite.code")}</dt>
-      <dd className="code">{code}</dd>
-    </dl>
+    <div className="card">
+      <p className="card-brand">
+        <Brand name={brand} />
+      </p>
+      <p className="card-words">
+        {inviter ? t("landing:headline.invited", { inviter }) : t("landing:headline.invitedAnonymous")}
+      </p>
+      <dl className="card-code">
+        <dt>{t("landing:code.label")}</dt>
+        <dd className="code">{code}</dd>
+      </dl>
+      <QrPicture code={qrCode} />
+    </div>
   );
 }

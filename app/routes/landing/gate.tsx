@@ -85,6 +85,7 @@ export function ClosedDoor({ waiting, typedCode, ...answer }: ClosedDoorProps) {
   const { t, href } = useSite();
   return (
     <>
+      <MemberNote isInvited={false} />
       {waiting && <Waiting {...waiting} />}
       <CodeForm typed={typedCode} {...answer} />
       {!waiting && (
@@ -105,7 +106,7 @@ interface OpenDoorProps {
 export function OpenDoor({ waiting, form }: OpenDoorProps) {
   return (
     <>
-      <MemberNote />
+      <MemberNote isInvited />
       {waiting && <Waiting {...waiting} />}
       <FirstStep {...form} />
     </>

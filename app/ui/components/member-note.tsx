@@ -1,12 +1,14 @@
 import { useSite } from "./site";
 
-/** To a member who opens an invitation: it is somebody else's. */
-export function MemberNote() {
+/** To a member at the door of those who are not: an invitation is somebody else's. */
+export function MemberNote({ isInvited }: { isInvited: boolean }) {
   const { t, href, member } = useSite();
   if (!member) return null;
   return (
     <div className="notice stack">
-      <p>{t("registration:form.member")}</p>
+      <p>
+        {t("registration:form.member")} {isInvited && t("registration:form.memberInvited")}
+      </p>
       <p>
         <a href={href("/invite")}>{t("registration:form.memberLink")}</a>
       </p>

@@ -17,29 +17,47 @@ interface QrCodeProps {
   fileName: string;
 }
 
-/** The code, dark on light in every colour scheme since readers need it so, and its files. */
-export function QrCode({ code, fileName }: QrCodeProps) {
+/** The code and its files. */
+export function QrCode(files: QrCodeProps) {
+  return (
+    <figure className="qr">
+      <QrPicture code={files.code} />
+      <figcaption className="row">
+        <QrFiles {...files} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Dark on light in every colour scheme, since readers need it so. */
+export function QrPicture({ code }: { code: QrCodeData }) {
   const { t } = useSite();
   const whole = code.size + 8;
   return (
-    <figure className="qr">
-      <svg
-        viewBox={`-4 -4 ${whole} ${whole}`}
-        role="img"
-        aria-label={t("sharing:qr.label")}
-        shapeRendering="crispEdges"
-      >
-        <rect x="-4" y="-4" width={whole} height={whole} fill="#fff" />
-        <path d={code.path} fill="#000" />
-      </svg>
-      <figcaption className="row">
-        <a href={code.svg} download={`${fileName}.svg`}>
-          {t("sharing:qr.svg")}
-        </a>
-        <a href={code.png} download={`${fileName}.png`}>
-          {t("sharing:qr.png")}
-        </a>
-      </figcaption>
-    </figure>
+    <svg
+      className="qr-picture"
+      viewBox={`-4 -4 ${whole} ${whole}`}
+      role="img"
+      aria-label={t("sharing:qr.label")}
+      shapeRendering="crispEdges"
+    >
+      <rect x="-4" y="-4" width={whole} height={whole} fill="#fff" />
+      <path d={code.path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Links to the code's files. */
+export function QrFiles({ code, fileName }: QrCodeProps) {
+  const { t } = useSite();
+  return (
+    <>
+      <a href={code.svg} download={`${fileName}.svg`}>
+        {t("sharing:qr.svg")}
+      </a>
+      <a href={code.png} download={`${fileName}.png`}>
+        {t("sharing:qr.png")}
+      </a>
+    </>
   );
 }

@@ -180,7 +180,7 @@ function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
         <p className="eyebrow">{t("registration:lean.step", { step: form.flow === "leanStep1" ? 1 : 2 })}</p>
       )}
       <h1>{heading}</h1>
-      <MemberNote />
+      <MemberNote isInvited />
       {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
       <RegistrationForm form={form} answer={answer} />
     </div>
