@@ -21,7 +21,11 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opened = dialog.current;
-    if (opened && !opened.open) opened.showModal();
+    if (!opened || opened.open) return;
+    opened.showModal();
+    // It rises a little: said here and not in the styles, which come to everybody.
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    opened.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
   }, []);
   const close = () => dialog.current?.close();
   const closeOnBackdrop = ({ target }: MouseEvent) => {
