@@ -100,7 +100,7 @@ describe("npm run acq:check", () => {
     const report: unknown = JSON.parse(stdout);
     expect(report).toMatchObject({ url: `${acq.url}/graphql`, failed: 0 });
     expect(report).toHaveProperty("left.0", expect.stringMatching(/^the registration of acq-check\+/));
-  }, 30_000);
+  });
 
   it("ends with 1, and says once what was wanted and what came", async () => {
     acq.be({ operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) });
@@ -111,7 +111,7 @@ describe("npm run acq:check", () => {
         /FAILED {7}countryDetails is null or upper-case: wanted null or two capitals; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
       ) as unknown,
     });
-  }, 30_000);
+  });
 
   it("ends with 2 and one line where nothing answers, and with its options where one is wrong", async () => {
     const nowhere = "http://127.0.0.1:9/graphql";
@@ -123,5 +123,5 @@ describe("npm run acq:check", () => {
       code: 2,
       stderr: expect.stringContaining("--admin-email") as unknown,
     });
-  }, 30_000);
+  });
 });

@@ -20,6 +20,7 @@ const sizes = [
   { width: 1366, height: 650 },
   { width: 1440, height: 790 },
 ] as const;
+const phoneAndDesk = [sizes[0], sizes[3]] as const;
 /** What the first screen is for, by its place in the page. */
 const door = ["#registrationCode", "#main-form .button"];
 const invited = ["#email", "#main-form .button"];
@@ -40,7 +41,7 @@ test("a name of one long word makes no page wider", async ({ page, counted, with
 
 for (const [what, path, parts, on] of [
   ["the way in", "", door, sizes],
-  ["an invited visitor's form", "?rc=WELCOME", invited, [sizes[0], sizes[3]]],
+  ["an invited visitor's form", "?rc=WELCOME", invited, phoneAndDesk],
 ] as const)
   test(`${what} has the first screen, in every language and size`, async ({ page, counted, withScript }) => {
     test.setTimeout(120_000);
@@ -92,7 +93,7 @@ test(
   },
 );
 
-for (const size of [sizes[0], sizes[3]])
+for (const size of phoneAndDesk)
   test(`a form's faults leave its first field on the screen of ${size.width} px`, async ({
     page,
     counted,

@@ -69,7 +69,7 @@ it("no manifest has a field that Kubernetes does not know, but for one that is w
   expect(typeErrors([...typed, { from: "kubernetes-models/v1", type: "ISecret", manifest: wrong }])).toEqual([
     expect.stringContaining(`'"stringDaat"' does not exist`),
   ]);
-}, 60_000);
+});
 
 it("what the manifests set the site reads, and the example of a secret holds none", () => {
   for (const manifest of manifests) {

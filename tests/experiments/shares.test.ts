@@ -53,7 +53,7 @@ function chiSquared(seen: readonly { layout: string }[], weights: readonly numbe
 
 const everybody = Array.from({ length: visitors }, (_, visitor) => nth(visitor));
 
-describe("an experiment among 10,000 visitors", { timeout: 60_000 }, () => {
+describe("an experiment among 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
     const seen = visit(everybody);
     expect(chiSquared(seen, [0.5, 0.3, 0.2])).toBeLessThan(critical);

@@ -154,7 +154,7 @@ describe("what a visitor typed", () => {
     expect(metrics).toContain("process_cpu");
     expect(found({ log: said(canaries.email) })).not.toEqual([]);
     expect(found({ log, metrics, reports: sink.bodies().join("\n") })).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** Which canary is where, and in which form. */

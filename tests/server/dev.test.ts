@@ -55,7 +55,7 @@ afterAll(async () => {
   await browser.close();
   await server.stop();
   rmSync(copy, { recursive: true });
-}, 120_000);
+});
 
 function copySources(): void {
   const left = new Set([".git", ".cache", "build", "data", "docs", "node_modules", "tests", "test-results"]);

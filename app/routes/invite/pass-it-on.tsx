@@ -1,3 +1,4 @@
+import { invitedHeadline } from "~/ui/components/invited-headline";
 import { CopyField } from "~/ui/components/copy-field";
 import { mailLink, ShareButton } from "~/ui/components/share";
 import { Brand } from "~/ui/layouts/brand";
@@ -61,15 +62,12 @@ interface InvitationCardProps {
 /** All that a friend needs on one card, to be held out or photographed. */
 function InvitationCard({ code, qrCode }: InvitationCardProps) {
   const { t, brand, member } = useSite();
-  const inviter = member?.firstName?.trim();
   return (
     <div className="card">
       <p className="card-brand">
         <Brand name={brand} />
       </p>
-      <p className="card-words">
-        {inviter ? t("landing:headline.invited", { inviter }) : t("landing:headline.invitedAnonymous")}
-      </p>
+      <p className="card-words">{invitedHeadline(t, member?.firstName?.trim())}</p>
       <dl className="card-code">
         <dt>{t("landing:code.label")}</dt>
         <dd className="code">{code}</dd>

@@ -15,6 +15,7 @@ import { OpenedProduct, PickedProduct, ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 import { ClosedDoor, Gate, OpenDoor } from "./gate";
 import type { HeadlineVariant } from "~/domain/headline";
+import { invitedHeadline } from "~/ui/components/invited-headline";
 import { InvitedSteps, SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 
 /** The banner of a sale (docs/product.md#experiments-and-seasons). */
@@ -146,16 +147,12 @@ function FirstScreen({ headline, picked, steps, season, invited, ...rest }: Firs
   if (errorId) faults.push(t("common:errorId", { id: errorId }));
   const isInvited = invited !== undefined;
 
-  function invitedHeadline(inviter: string | null): string {
-    return inviter ? t("landing:headline.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  }
-
   return (
     <>
       {!season && <p className="banner">{t("landing:banner.default")}</p>}
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
-        headline={invited ? invitedHeadline(invited.inviter) : t(`landing:headline.${headline}`)}
+        headline={invited ? invitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
         below={picked && <PickedProduct slug={picked} isInvited={isInvited} />}
         isOpen={isInvited}
         door={

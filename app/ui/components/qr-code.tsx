@@ -22,7 +22,7 @@ export function QrCode(files: QrCodeProps) {
   return (
     <figure className="qr">
       <QrPicture code={files.code} />
-      <figcaption className="row">
+      <figcaption className="qr-files row">
         <QrFiles {...files} />
       </figcaption>
     </figure>
