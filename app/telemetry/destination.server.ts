@@ -53,11 +53,19 @@ function standardOutput(): Destination {
     maxWrite: mostInOneWrite,
   });
   let timer: NodeJS.Timeout | undefined;
+  let isFlushing = false;
 
   function flush(): void {
     timer = undefined;
+    isFlushing = true;
     lines.flush();
   }
+
+  // While lines are on their way out a flush does nothing, and the few that are left would wait for the next request.
+  lines.on("drain", () => {
+    if (isFlushing) lines.flush();
+    isFlushing = false;
+  });
 
   return {
     write(line) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
 import { linesOf, requestsIn, told as toldOf, type LogLine } from "../support/log-lines";
@@ -233,6 +234,19 @@ it("lines of visits at once do not mix, and none is lost", async () => {
   const lines = requestsIn(busy.log());
   expect(lines).toHaveLength(300);
   expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
+});
+
+it("the last line comes without another one, however late what came before is read", async () => {
+  const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
+  const before = lines().length;
+  const read = site.readLater();
+  // More than the pipe holds, so that the last ones are logged while others wait to be written.
+  for (let turn = 0; turn < 40; turn += 1)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
+  // Not for anything to happen: a reader so late that the writer's own patience is over.
+  await delay(500);
+  read();
+  await expect.poll(() => lines().length - before, { timeout: 10_000 }).toBe(2000);
 });
 
 it("the last lines are written when the process ends", async () => {

@@ -13,25 +13,33 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
+/** A process whose output we read ourselves. */
+export interface HeardProcess extends ServerProcess {
+  /** Reads nothing of what it writes until that is called which this returns. */
+  readLater: () => () => void;
+}
+
 /** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
-export function startProcess(args: string[], env: Record<string, string>, cwd?: string): ServerProcess {
+export function startProcess(args: string[], env: Record<string, string>, cwd?: string): HeardProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
   const child = spawn(process.execPath, args, {
     cwd,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
+  // Apart: a chunk may end within a line.
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
   const ended = once(child, "close").then(() => child.exitCode);
   return {
     pid: child.pid ?? 0,
     ended,
-    log: () => output,
+    log: () => output.stdout + output.stderr,
+    readLater() {
+      child.stdout.pause();
+      return () => child.stdout.resume();
+    },
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const lastResort = setTimeout(() => child.kill("SIGKILL"), 30_000);

@@ -1,6 +1,6 @@
 import { acqOutside, type AcqOutside } from "./acq-outside";
 import { freePort } from "./free-port";
-import { startProcess, waitUntilReady } from "./server-process";
+import { startProcess, waitUntilReady, type HeardProcess } from "./server-process";
 
 export type { Fault, Mail } from "./acq-outside";
 
@@ -17,6 +17,7 @@ export interface OpenSite extends AcqOutside {
 export interface Velvetgate extends OpenSite {
   /** Of the process that was started. */
   pid: number;
+  readLater: HeardProcess["readLater"];
   /** Ends it as an operator would; resolves to the exit code. */
   stop: () => Promise<number | null>;
 }
@@ -60,6 +61,7 @@ export async function startVelvetgate({
     url: (path) => `${origin}${basePath}${path}`,
     log: () => server.log(),
     pid: server.pid,
+    readLater: () => server.readLater(),
     stop: () => server.stop(),
   };
 }
