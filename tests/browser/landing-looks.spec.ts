@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { openForm, registrationForm, variantOf } from "./registration";
+import { countShifts, shiftsOf } from "./shifts";
 
 /** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
 const looks = {
@@ -143,11 +144,11 @@ for (const { width, height } of [wide, { width: 360, height: 800 }])
         await page.goto(url);
         await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
         await page.waitForLoadState("networkidle");
-        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), url).toBe("");
+        expect(await shiftsOf(page), url).toBe("");
       }
       await openForm(page, site.url, variantOf("de"));
       await page.waitForLoadState("networkidle");
-      expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "")).toBe("");
+      expect(await shiftsOf(page)).toBe("");
     },
   );
 
@@ -176,7 +177,7 @@ for (const { width, height } of [wide, { width: 390, height: 700 }])
       for (const path of otherPages) {
         await page.goto(site.url(`/de${path}`));
         await page.waitForLoadState("networkidle");
-        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), path).toBe("");
+        expect(await shiftsOf(page), path).toBe("");
       }
     },
   );
@@ -205,44 +206,11 @@ test.describe("with a countdown, and asked for privacy choices", () => {
           .getByRole("button", { name: t("frame:consent.rejectAll") })
           .click();
         await expect(page.locator(".consent")).toHaveCount(0);
-        expect(await page.evaluate(() => document.documentElement.dataset["shifts"] ?? ""), `${width}`).toBe(
-          "",
-        );
+        expect(await shiftsOf(page), `${width}`).toBe("");
       }
     },
   );
 });
-
-/**
- * Writes down what moved without being asked to (Layout Instability API), once it is 0.00 no longer: on a busy machine a
- * browser draws the header before its last link has come, and the one beside it moves by 0.002 at the most.
- */
-function countShifts(): void {
-  let moved = 0;
-  const where = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
-    `${node instanceof Element ? node.outerHTML.slice(0, 80) : "?"} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const shift = entry as LayoutShift;
-      if (!shift.hadRecentInput) moved += shift.value;
-      if (!shift.hadRecentInput && moved >= 0.005)
-        document.documentElement.dataset["shifts"] = `${shift.value}: ${shift.sources.map(where).join("; ")}`;
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-}
-
-/** https://wicg.github.io/layout-instability/ */
-interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: LayoutShiftAttribution[];
-}
-
-interface LayoutShiftAttribution {
-  node: Node | null;
-  previousRect: DOMRectReadOnly;
-  currentRect: DOMRectReadOnly;
-}
 
 function stepTitle(page: Page, step: (typeof full)[number]): Locator {
   const title = t(`landing:flow.${step}.title`);
