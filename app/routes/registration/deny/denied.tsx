@@ -34,7 +34,7 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
       <p>{t(`deny:${area}.body`)}</p>
       {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
-      <div>
+      <div className="apart">
         <StaticHtml id="denied-code">
           {import.meta.env.SSR && <OtherWays reason={reason} code={code} />}
         </StaticHtml>
