@@ -79,9 +79,7 @@ const ofDocuments = [
   "Permissions-Policy",
   "Reporting-Endpoints",
   "X-DNS-Prefetch-Control",
-  "X-Download-Options",
   "X-Frame-Options",
-  "X-Permitted-Cross-Domain-Policies",
   "X-XSS-Protection",
 ];
 
@@ -114,6 +112,9 @@ function headerSetter(config: Config): SetHeaders {
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: config.secure && { maxAge: hstsSeconds, includeSubDomains: true },
     xFrameOptions: { action: "deny" },
+    // Of Internet Explorer 8 and of Flash: 71 bytes a page that no browser of today reads.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   });
   const reportingEndpoints = `csp="${config.basePath}/csp-reports"`;
   return (req, res, inline) => {
