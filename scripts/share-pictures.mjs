@@ -1,5 +1,6 @@
-// Draws public/share/<locale>.png, the pictures that links to the site unfold to elsewhere: the gate stands ajar, the
-// name is the drawn one (app/domain/drawn-brand.ts), and the headline is in the language of the page.
+// Draws public/share/<locale>.png, of the languages that are named or of all: the pictures that links to the site unfold
+// to elsewhere. The gate stands ajar, the name is the drawn one (app/domain/drawn-brand.ts), and the headline is in the
+// language of the page.
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -16,10 +17,13 @@ const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3))
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
 
+const named = process.argv.slice(2);
+const locales = named.length > 0 ? named : readdirSync(join(root, "locales")).sort();
+
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
   const page = await browser.newPage({ viewport: size });
-  for (const locale of readdirSync(join(root, "locales")).sort()) {
+  for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
     await page.setContent(picture(locale, headlineOf(locale)));
     // The pictures are loaded by now; of fonts only this tells.

@@ -51,3 +51,8 @@ export function isLocale(text: string | undefined): text is Locale {
 export function isoOf(locale: Locale): string {
   return locales.find((entry) => entry.code === locale)?.iso ?? "en-US";
 }
+
+/** The tag for dates, numbers, names and lists in a text: the English one is written in Britain. */
+export function formatsOf(locale: Locale): string {
+  return locale === "en" ? "en-GB" : isoOf(locale);
+}

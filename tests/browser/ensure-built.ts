@@ -1,2 +1,7 @@
-/** Before the first test: a browser that is shown yesterday's build says nothing. */
-export { ensureBuilt as default } from "../../scripts/prepare.mjs";
+import { ensureBrowser } from "../../scripts/browser.mjs";
+import { ensureBuilt } from "../../scripts/prepare.mjs";
+
+/** Before the first test: there is a browser, and it is not shown yesterday's build. */
+export default async function ensure(): Promise<void> {
+  await Promise.all([ensureBrowser(), ensureBuilt()]);
+}

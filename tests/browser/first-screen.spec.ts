@@ -31,7 +31,7 @@ test("a name of one long word makes no page wider", async ({ page, counted, with
     await page.goto(counted.url(path));
     if (withScript) await expectHydrated(page);
     await page.locator("h1").evaluate((heading) => {
-      heading.textContent = `${"A".repeat(190)} invites you`;
+      heading.textContent = `${"A".repeat(190)} has invited you`;
     });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const field = await page.getByRole("textbox").first().boundingBox();

@@ -8,7 +8,7 @@ import { messagesOf, translatorFor } from "~/i18n/translator.server";
 test("an inviter's name is printed as it was written, whatever it holds", () => {
   const t = translatorFor("en", "Velvetgate");
   const name = `<b>Eve</b> {{brand}} $t(frame:skipLink) \${x}`;
-  expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} invites you to Velvetgate`);
+  expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
 });
 
 /** i18next with nothing of ours; braces in a value would be its own. */

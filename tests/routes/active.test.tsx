@@ -16,8 +16,8 @@ describe("the page for an account that exists (docs/product.md#pages)", () => {
 
   it.each([
     ["idle", "", false],
-    ["leaving", "You will be taken to the login in 20 seconds.", true],
-    ["staying", "You are staying on this page.", false],
+    ["leaving", "You’ll be taken to the login page in 20 seconds.", true],
+    ["staying", "You’re staying on this page.", false],
   ] as const)("says politely what will happen, and how to stop it: %s", (leaving, text, hasButton) => {
     const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
     expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);

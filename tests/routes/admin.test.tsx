@@ -122,7 +122,7 @@ describe("a link that is generated", () => {
     // It is the second of March in Berlin, where summer time has not begun on the 16th.
     const days: Record<string, string> = {
       de: "Letzter Tag: in 14 Tagen, am 16. März 2026",
-      en: "Last day: in 14 days, on March 16, 2026",
+      en: "Valid until 16 March 2026 (in 14 days)",
       pl: "Ostatni dzień: za 14 dni, 16 marca 2026",
       it: "Ultimo giorno di validità: 16 marzo 2026, tra 14 giorni",
     };
@@ -134,7 +134,7 @@ describe("a link that is generated", () => {
   });
 
   it("knows who invites, and does without the name when acq does not say", async () => {
-    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna invites you to Velvetgate");
+    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
     await club.failNext("checkRegistrationCode");
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
   });
@@ -225,7 +225,7 @@ describe("a link that is not generated", () => {
   it("says why in the summary and at the field", async () => {
     const answer = refused.parse((await admin.post(linkGenerator, path, { registrationCode: "" })).reply);
     const html = pageHtml(answer);
-    expect(html.split("Please provide an access code.")).toHaveLength(3);
+    expect(html.split("Please provide a registration code.")).toHaveLength(3);
     expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
   });
 
@@ -268,7 +268,7 @@ it("an acq that calls somebody an administrator and then says no is told in word
     refusal: { status: "forbidden" },
     list: { site, sealed: "", links: [] },
   });
-  expect(html).toContain("Your account is not allowed to do this.");
+  expect(html).toContain("Your account doesn’t have permission.");
   await Promise.all([stubborn.stop(), acq.stop()]);
 });
 

@@ -56,7 +56,7 @@ describe("the deny page", () => {
 
   it.each([
     ["no-balance", "keep their next invitation", "Would you keep the next one for me"],
-    ["expired", "contact the member who invited you", "no longer opens for me"],
+    ["expired", "contact the member who invited you", "no longer works for me"],
   ] as const)("asks for what the inviter can give: %s", (reason, says, message) => {
     const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
     expect(html).toContain(says);
@@ -69,7 +69,7 @@ describe("the deny page", () => {
 
   it.each(refusalReasons)("tells that a link may be cut where it may be: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
-    expect(html.includes("lose a part on the way")).toBe(reason === "invalid" || reason === "link");
+    expect(html.includes("lose a part along the way")).toBe(reason === "invalid" || reason === "link");
   });
 
   it.each(refusalReasons)("takes a code to the gate, and tells which signs look alike: %s", (reason) => {
@@ -77,7 +77,7 @@ describe("the deny page", () => {
     expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
     expect(html).toContain('name="intent" value="check-code"');
     expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
-    expect(descriptionOf(html, "registrationCode")).toContain("Check O and 0, I and 1.");
+    expect(descriptionOf(html, "registrationCode")).toContain("Watch out for O and 0, I and 1.");
   });
 
   it("names the inviter, also in a message that is ready to be sent", () => {

@@ -135,7 +135,7 @@ describe("the form with an error", () => {
     const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
     const html = viewHtml(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
     expect(html).toContain("Network issue detected.");
-    expect(html).toContain("Everything you entered has been kept.");
+    expect(html).toContain("We’ve kept everything you entered.");
     expect(html).toContain("acq-frontend-1");
     expect(html).not.toContain("aria-invalid");
   });

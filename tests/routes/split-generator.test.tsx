@@ -87,7 +87,7 @@ describe("a split link that is generated", () => {
       ["/", "1"],
       ["/membership-interest", "2"],
     ]);
-    expect(result.split.lastDay).toBe("Last day: in 90 days, on September 13, 2026");
+    expect(result.split.lastDay).toBe("Valid until 13 September 2026 (in 90 days)");
     expect(result.split.shares.map(({ percent }) => percent)).toEqual(["33.3%", "66.7%"]);
   });
 

@@ -123,7 +123,11 @@ describe("a split link", () => {
 });
 
 describe("a token that is no use", () => {
-  const noUse = { status: 404, location: null, data: { page: { title: "Link does not work – Velvetgate" } } };
+  const noUse = {
+    status: 404,
+    location: null,
+    data: { page: { title: "This link doesn’t work – Velvetgate" } },
+  };
 
   it("is told in words, whatever is wrong with it, and changes nothing", async () => {
     const token = await tokenOf(paths);

@@ -69,7 +69,7 @@ describe("whoever has got no e-mail", () => {
   });
 
   it.each([
-    ["en", "If your address was mistyped, open your invitation once more"],
+    ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
   ])("reads there what to do about a mistyped address: %s", async (locale, says) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])("on %s", async (path) => {
   const html = await (await fetch(site.url(path))).text();
-  expect(html).toContain(`${escaped} invites you to Velvetgate</h1>`);
+  expect(html).toContain(`${escaped} has invited you to Velvetgate</h1>`);
   expect(html).not.toContain("<b>Anna");
 });
 
@@ -30,5 +30,5 @@ it.each(["   ", "\u{202E}Anna", "An\u{7}na"])("a name like %j is none", async (u
   named = unfit;
   const html = await (await fetch(site.url("/en?rc=ANY"))).text();
   expect(html).toContain("You are invited to Velvetgate</h1>");
-  expect(html).not.toContain("invites you");
+  expect(html).not.toContain("has invited you");
 });

@@ -6,16 +6,16 @@ import type { Locale } from "~/i18n/locales";
  */
 export const journeyWords: Record<Locale, JourneyWords> = {
   en: {
-    landingTitle: "The fashion club by invitation",
+    landingTitle: "The invitation-only fashion club",
     codeLabel: "Access code",
     codeButton: "Continue",
     formTitle: "Create your account",
-    formHeading: "Anna invites you to Velvetgate",
+    formHeading: "Anna has invited you to Velvetgate",
     formButton: "Create account",
-    finishedTitle: "Verify your email",
-    finishedHeading: "Please verify your email address",
+    finishedTitle: "Confirm your email address",
+    finishedHeading: "Please confirm your email address",
     finishedBody: (email) =>
-      `We have sent an activation email to ${email}. Open the link in it within 72 hours, and your membership begins.`,
+      `We’ve sent an activation email to ${email}. Open the link in it within 72 hours and choose “Activate account”.`,
     activationTitle: "Activate your account",
     activationHeading: "Activate your account",
     activationButton: "Activate account",
@@ -24,7 +24,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     alreadyHeading: "Your account is already active",
     mailSubject: "Your Velvetgate membership: one step left",
     mailGreeting: "Dear Zoë,",
-    mailButton: "Activate membership",
+    mailButton: "Activate account",
     welcomeTitle: "Choose your password",
   },
   de: {

@@ -16,7 +16,7 @@ describe("the product slide without script", () => {
 
   it("says of each what it is, in words and not by its picture", () => {
     for (const { name } of products) expect(html).toContain(`<span class="product-name">${name}</span>`);
-    for (const kind of ["Coat", "Bag", "Dress", "Loafer", "Scarf", "Knitwear", "Watch", "Sunglasses"])
+    for (const kind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
       expect(html).toContain(`<span class="product-kind">${kind}</span>`);
     const pictures = html.match(/<img [^>]*>/g) ?? [];
     expect(pictures).toHaveLength(8);
@@ -44,7 +44,7 @@ it.each([
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
   expect(html).toContain(`<${heading}>Halvarden, for members</${heading}>`);
-  expect(html).toContain(`<${below}>Why membership is required</${below}>`);
+  expect(html).toContain(`<${below}>Why it’s for members only</${below}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 

@@ -19,7 +19,7 @@ it("marks what is only announced", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   const [, announced = ""] = html.split(">Coming soon<");
   expect(textsOf(announced, "a")).toEqual([
-    "Sign up by phone",
+    "Sign up with your phone number",
     "Sign up with Google",
     "Sign up with Facebook",
     "Sign up with Apple",

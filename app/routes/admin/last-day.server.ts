@@ -1,15 +1,15 @@
 import type { RequestContext } from "~/request/context.server";
-import { isoOf } from "~/i18n/locales";
+import { formatsOf } from "~/i18n/locales";
 import { translateFor } from "~/request/page-data.server";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The day on which something ends, in words and as a date, in the administrator's language and the club's time zone,
- * like everything else that ends on a day (docs/product.md#experiments-and-seasons): "in 14 days, on December 5, 2026".
+ * like everything else that ends on a day (docs/product.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
  */
 export function lastDayOf(context: RequestContext, end: Date): string {
-  const locale = isoOf(context.locale);
+  const locale = formatsOf(context.locale);
   const days = Math.round((dayNumber(end) - dayNumber(context.clock())) / dayMs);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/Berlin" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -9,7 +9,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { useSite } from "~/ui/components/site";
 import { cityName, stores } from "~/domain/stores";
-import { isoOf } from "~/i18n/locales";
+import { formatsOf } from "~/i18n/locales";
 import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
@@ -117,7 +117,7 @@ function whyNone(invitation: Places | null) {
 /** The gains of an invitation, for both (docs/product.md#purpose). */
 function Gains() {
   const { t, locale } = useSite();
-  const cities = new Intl.ListFormat(isoOf(locale), { type: "unit" }).format(
+  const cities = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(
     stores.map((store) => cityName(store, locale)),
   );
   return (

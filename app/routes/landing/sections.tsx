@@ -5,7 +5,7 @@ import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
 import { codeField } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
 import { cityName, mapUrl, type Store, stores } from "~/domain/stores";
-import { isoOf } from "~/i18n/locales";
+import { formatsOf } from "~/i18n/locales";
 
 const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
@@ -93,7 +93,7 @@ const vipStatuses = ["Silver", "Gold", "Diamond"];
 /** The three stores (docs/product.md#purpose), and who may shop there. */
 export function Stores() {
   const { t, asset, locale } = useSite();
-  const countryNames = new Intl.DisplayNames(isoOf(locale), { type: "region" });
+  const countryNames = new Intl.DisplayNames(formatsOf(locale), { type: "region" });
   return (
     <section className="section night" aria-labelledby="stores-heading">
       <div className="section-head">

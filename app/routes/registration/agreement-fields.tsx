@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
+import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
 import { fillLink, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
@@ -39,26 +40,6 @@ export function AgreementFields({
       />
     </>
   );
-}
-
-/**
- * A sentence with links inside: `<terms>…</terms>` in the text becomes a link to `links.terms`, in a window of its own,
- * so that what was typed stays. Text outside known tags is printed as it is.
- */
-function LinkedText({ text, links }: { text: string; links: Record<string, string> }) {
-  const parts = text.split(/<(\w+)>([^<]*)<\/\1>/);
-  const nodes: ReactNode[] = [];
-  for (let index = 0; index < parts.length; index += 3) {
-    nodes.push(parts[index]);
-    const [tag, content] = [parts[index + 1], parts[index + 2]];
-    if (tag === undefined) continue;
-    nodes.push(
-      <a key={tag} href={links[tag]} target="_blank" rel="noreferrer">
-        {content}
-      </a>,
-    );
-  }
-  return <>{nodes}</>;
 }
 
 interface LegalAgreementProps {

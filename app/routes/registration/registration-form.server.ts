@@ -17,7 +17,7 @@ import { readDraft } from "~/request/draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
 import type { Slots } from "~/request/page-templates/slots.server";
-import { isoOf, type Locale } from "~/i18n/locales";
+import { formatsOf, type Locale } from "~/i18n/locales";
 
 /** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
 export const formSlots = {
@@ -151,7 +151,7 @@ const prepared = new Map<Locale, CountryNames>();
 function countryNames(locale: Locale): CountryNames {
   const known = prepared.get(locale);
   if (known) return known;
-  const iso = isoOf(locale);
+  const iso = formatsOf(locale);
   const made = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
   prepared.set(locale, made);
   return made;

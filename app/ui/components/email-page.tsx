@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { FormFault, TextField } from "./field";
 import { useSite } from "./site";
 import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
@@ -13,6 +14,8 @@ interface EmailPageProps {
   lead: string;
   label: string;
   button: string;
+  /** What becomes of the address. */
+  note?: ReactNode;
   /** Where the form goes. */
   path: string;
   formToken: string;
@@ -22,7 +25,8 @@ interface EmailPageProps {
 }
 
 /** A page that asks for an e-mail address and for nothing else. */
-export function EmailPage({ heading, lead, label, button, path, formToken, typed, answer }: EmailPageProps) {
+export function EmailPage({ heading, lead, label, button, note, path, ...form }: EmailPageProps) {
+  const { formToken, typed, answer } = form;
   const { t, href } = useSite();
   const error = answer?.failure === null ? t("registration:email.invalid") : undefined;
   const faults = answer?.failure ? failureEntries(t, answer.failure) : [];
@@ -50,6 +54,7 @@ export function EmailPage({ heading, lead, label, button, path, formToken, typed
         <button type="submit" className="button">
           {button}
         </button>
+        {note && <p className="hint">{note}</p>}
       </form>
     </div>
   );

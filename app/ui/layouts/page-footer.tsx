@@ -19,7 +19,7 @@ function PrivacyChoices() {
 }
 
 function Choices() {
-  const { t, href, here } = useSite();
+  const { t, href, here, links } = useSite();
   return (
     <details className="privacy">
       <summary>{t("frame:consent.title")}</summary>
@@ -47,6 +47,9 @@ function Choices() {
               </p>
             </div>
           ))}
+          <p className="links">
+            <a href={links.privacy}>{t("frame:footer.privacy")}</a>
+          </p>
           <Choice value="selection">{t("frame:consent.save")}</Choice>
         </details>
         <div className="row">

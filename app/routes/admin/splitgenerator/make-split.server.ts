@@ -9,7 +9,7 @@ import type { Split, SplitTarget } from "~/domain/split.schema";
 import { splitToken } from "~/routes/s/split-token.server";
 import { submissionKey } from "~/request/form-token.server";
 import type { WantedTarget } from "./typed-split.server";
-import { isoOf } from "~/i18n/locales";
+import { formatsOf } from "~/i18n/locales";
 import { lastDayOf } from "~/routes/admin/last-day.server";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
@@ -21,7 +21,7 @@ export async function madeSplitData(
 ) {
   const site = siteUrl(context);
   const total = split.targets.reduce((sum, { weight }) => sum + weight, 0);
-  const percent = new Intl.NumberFormat(isoOf(context.locale), {
+  const percent = new Intl.NumberFormat(formatsOf(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
   });

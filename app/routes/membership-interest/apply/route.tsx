@@ -12,6 +12,7 @@ import { giveBackUnanswered, seeOther } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
+import { LinkedText } from "~/ui/components/linked-text";
 import { pageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = {
@@ -49,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function MembershipInterestApply() {
-  const { t } = useSite();
+  const { t, links } = useSite();
   const { formToken, typed } = useLoaderData<typeof loader>();
   return (
     <EmailPage
@@ -57,6 +58,7 @@ export default function MembershipInterestApply() {
       lead={t("interest:apply.lead")}
       label={t("interest:apply.emailLabel")}
       button={t("interest:apply.button")}
+      note={<LinkedText text={t("interest:apply.privacy")} links={{ privacy: links.privacy }} />}
       path="/membership-interest/apply"
       formToken={formToken}
       typed={typed}

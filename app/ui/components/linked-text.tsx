@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+/**
+ * A sentence with links inside: `<terms>…</terms>` in the text becomes a link to `links.terms`, in a window of its own,
+ * so that what was typed stays. Text outside known tags is printed as it is.
+ */
+export function LinkedText({ text, links }: { text: string; links: Record<string, string> }) {
+  const parts = text.split(/<(\w+)>([^<]*)<\/\1>/);
+  const nodes: ReactNode[] = [];
+  for (let index = 0; index < parts.length; index += 3) {
+    nodes.push(parts[index]);
+    const [tag, content] = [parts[index + 1], parts[index + 2]];
+    if (tag === undefined) continue;
+    nodes.push(
+      <a key={tag} href={links[tag]} target="_blank" rel="noreferrer">
+        {content}
+      </a>,
+    );
+  }
+  return <>{nodes}</>;
+}
