@@ -67,6 +67,8 @@ function acqOf(variables: Variables) {
     `http://localhost:${(variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : 9090).toString()}/graphql`;
   return {
     url,
+    /** Nobody has said where acq is. */
+    isUnnamed: variables.ACQ_GRAPHQL_URL === undefined && !variables.ACQ_EMBEDDED,
     /** Undefined: the same address with ws. */
     subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
     allowedHosts: [new URL(url).host, ...variables.ACQ_ALLOWED_HOSTS],

@@ -107,6 +107,11 @@ function throughRedis(publisher: Redis, restart: Restart): Restart {
   };
 }
 
+/** Of the connection, or the word that Redis's own errors begin with: WRONGPASS, NOAUTH. */
+function codeOf({ code, message }: NodeJS.ErrnoException): string | undefined {
+  return code ?? /^[A-Z]+\b/.exec(message)?.[0];
+}
+
 /** A connection that never makes a visitor wait: what Redis does not take at once is done without it. */
 export function connectRedis(url: string, log: Pick<Log, "info" | "warn">): Redis {
   const redis = new Redis(url, {
@@ -124,7 +129,7 @@ export function connectRedis(url: string, log: Pick<Log, "info" | "warn">): Redi
     isAway = false;
   });
   redis.on("error", (error: NodeJS.ErrnoException) => {
-    if (!isAway) log.warn({ code: error.code }, "Redis is away: each process limits for itself");
+    if (!isAway) log.warn({ code: codeOf(error) }, "Redis is away: each process limits for itself");
     isAway = true;
   });
   return redis;

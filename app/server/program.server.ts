@@ -36,7 +36,12 @@ function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
 function announce(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
-  log.info({ url: home, port: portOf(address) }, "listening");
+  log.info({ url: home, port: portOf(address), release: config.release }, "listening");
+  if (config.acq.isUnnamed)
+    log.warn(
+      { url: config.acq.url },
+      "ACQ_GRAPHQL_URL is not set: acq is here, or where the defaults file says",
+    );
   for (const script of shutOutScripts(config))
     log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
   if (!config.acq.embedded) return;

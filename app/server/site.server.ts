@@ -52,6 +52,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const pages = vite || config.maintenance ? undefined : serveFromCache(services, handle);
   const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
   measure?.({
+    release: services.config.release,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await acqState()) === "ok",
     isBreakerOpen: () => services.acqBreaker.isOpen(),

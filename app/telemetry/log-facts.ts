@@ -31,6 +31,7 @@ const fields = {
   feature: word,
   /** Of the operator's configuration. */
   variable: word,
+  release: word,
   url: word,
   /** As app/request/paths.ts shows it, never as it was asked for. */
   path: word,

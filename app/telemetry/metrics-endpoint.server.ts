@@ -64,6 +64,7 @@ function counter(name: string, help: string, label: string): (value: string) => 
 
 /** The counts of the process's parts, read with the metrics. */
 export interface Counted {
+  release: string | undefined;
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
@@ -74,8 +75,13 @@ export interface Counted {
 
 /** Names what this process counts, with what Node tells of itself. */
 export function measure(counted: Counted): void {
-  const { pageCache, isAcqUp, isBreakerOpen, eventStreams, followed, shed } = counted;
+  const { release, pageCache, isAcqUp, isBreakerOpen, eventStreams, followed, shed } = counted;
   collectDefaultMetrics();
+  new Gauge({
+    name: "velvetgate_build_info",
+    help: "Always 1; its label is the release that runs",
+    labelNames: ["release"],
+  }).set({ release: release ?? "unknown" }, 1);
   new Counter({
     name: "velvetgate_page_cache_total",
     help: "Whole pages that the cache had, had not, and let go for want of room",

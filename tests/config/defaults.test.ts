@@ -58,6 +58,7 @@ it.each(["", "rubbish", "null", "[]", '"text"'])("takes no other file for one: %
 
 const configuredAcq = {
   url: "http://localhost:9090/graphql",
+  isUnnamed: true,
   subscriptionUrl: undefined,
   allowedHosts: ["localhost:9090"],
   timeoutMs: 1,

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,15 +19,14 @@ it("the runbook's command finds all lines of the request and of the attempt that
   const runbook = readFileSync("docs/runbook.md", "utf8");
   const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
   const found = (id: string) =>
-    execFileSync(
-      "sh",
-      ["-c", command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`)],
-      { encoding: "utf8" },
-    )
-      .trim()
-      .split("\n")
+    spawnSync("sh", ["-c", command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`)], {
+      encoding: "utf8",
+    })
+      .stdout.split("\n")
+      .filter((line) => line !== "")
       .map((line): unknown => JSON.parse(line));
   expect(found(attempt)).toEqual(lines.slice(0, 2));
   expect(found(request)).toEqual(lines.slice(0, 2));
+  expect(found("acq-frontend-of-last-week")).toEqual([]);
   rmSync(folder, { recursive: true });
 });

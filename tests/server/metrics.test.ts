@@ -12,7 +12,9 @@ afterAll(() => site.stop());
 /** Starts the site with METRICS_PORT set; resolves with its figures' address. */
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
-  const started = await startVelvetgate({ env: { METRICS_PORT: String(port), ...env } });
+  const started = await startVelvetgate({
+    env: { METRICS_PORT: String(port), RELEASE: "of-figures", ...env },
+  });
   return { site: started, figures: `http://127.0.0.1:${port}/metrics` };
 }
 
@@ -38,6 +40,7 @@ it("the figures say what the page cache had (docs/product.md#configuration: METR
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
   expect(text).toContain("nodejs_eventloop_lag_seconds");
+  expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });
 
 it("the public port has none, and the other port nothing else", async () => {

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../support/free-port";
+import { startRedis } from "../support/redis";
 import { startProcess } from "../support/server-process";
 import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
@@ -34,6 +35,19 @@ it("a build in development mode says what that is for", async () => {
   const { code, lines } = await failedStart({ NODE_ENV: "development" });
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
+});
+
+it("a start says which release it is, and what an operator would look for long", async () => {
+  const redisPort = await freePort();
+  const redis = await startRedis(redisPort);
+  const env = { RELEASE: "r42", ACQ_GRAPHQL_URL: "", REDIS_URL: `redis://:wrong@127.0.0.1:${redisPort}` };
+  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
+  onTestFinished(async () => {
+    await Promise.all([server.stop(), redis.stop()]);
+  });
+  await expect.poll(() => server.log(), { timeout: 15_000 }).toMatch(/"release":"r42".*"listening"/);
+  await expect.poll(() => server.log()).toContain("ACQ_GRAPHQL_URL is not set");
+  await expect.poll(() => server.log(), { timeout: 15_000 }).toMatch(/"code":"WRONGPASS".*"Redis is away/);
 });
 
 describe("a wrong start", () => {
