@@ -41,7 +41,7 @@ test("links are made one after another without the mouse", async ({ page, site, 
   await makeLink(page, "WELCOME");
   await expect(linkOf(page, "WELCOME")).toBeFocused();
   await expect(linkOf(page, "WELCOME")).toHaveValue(/\/registration\/formstarted\?rc=WELCOME&vt=/);
-  await expect(page.getByText(/^Letzter Tag: in 14 Tagen, am \d+\. \p{L}+ 20\d\d$/u)).toBeVisible();
+  await expect(page.getByText(/^Gültig bis \d+\. \p{L}+ 20\d\d \(in 14 Tagen\)$/u)).toBeVisible();
 
   await backToTheField(page, withScript);
   await expect(codeField(page)).toHaveValue("");

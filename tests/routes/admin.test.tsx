@@ -121,7 +121,7 @@ describe("a link that is generated", () => {
     const visitor = await signedIn("admin@example.com", { ...late, services });
     // It is the second of March in Berlin, where summer time has not begun on the 16th.
     const days: Record<string, string> = {
-      de: "Letzter Tag: in 14 Tagen, am 16. März 2026",
+      de: "Gültig bis 16. März 2026 (in 14 Tagen)",
       en: "Valid until 16 March 2026 (in 14 days)",
       pl: "Ostatni dzień: za 14 dni, 16 marca 2026",
       it: "Ultimo giorno di validità: 16 marzo 2026, tra 14 giorni",

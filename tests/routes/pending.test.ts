@@ -50,7 +50,7 @@ describe("the page for an account that waits for activation", () => {
     expect(await visitor.get(pending, path)).toMatchObject({
       status: 200,
       data: {
-        page: { title: "Konto wartet auf Aktivierung – Velvetgate" },
+        page: { title: "Ihr Konto ist noch nicht aktiv – Velvetgate" },
         sent: { email: "Waiting@example.com" },
       },
     });

@@ -74,7 +74,7 @@ describe("a split link that is generated", () => {
     expect(result.split).toMatchObject({
       site: "https://club.example/acquisition",
       label: "Spring",
-      lastDay: "Letzter Tag: in 14 Tagen, am 29. Juni 2026",
+      lastDay: "Gültig bis 29. Juni 2026 (in 14 Tagen)",
       shares: [
         { at: "/viral", part: 0.75, percent: "75\u00a0%" },
         { at: "WELCOME", part: 0.25, percent: "25\u00a0%" },

@@ -28,7 +28,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     welcomeTitle: "Choose your password",
   },
   de: {
-    landingTitle: "Der Modeclub auf Einladung",
+    landingTitle: "Der Modeclub nur auf Einladung",
     codeLabel: "Zugangscode",
     codeButton: "Weiter",
     formTitle: "Konto anlegen",
@@ -37,16 +37,16 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "E-Mail-Adresse bestätigen",
     finishedHeading: "Bitte bestätigen Sie Ihre E-Mail-Adresse",
     finishedBody: (email) =>
-      `Wir haben eine Aktivierungs-E\u2011Mail an ${email} gesendet. Öffnen Sie den Link darin innerhalb von 72\u00a0Stunden, und Ihre Mitgliedschaft beginnt.`,
+      `Wir haben eine Aktivierungs-E\u2011Mail an ${email} gesendet. Öffnen Sie den Link darin innerhalb von 72\u00a0Stunden und wählen Sie „Konto aktivieren“.`,
     activationTitle: "Konto aktivieren",
     activationHeading: "Konto aktivieren",
     activationButton: "Konto aktivieren",
     activatedHeading: "Willkommen bei Velvetgate",
-    activatedLink: "Eintreten",
+    activatedLink: "Zum Club",
     alreadyHeading: "Ihr Konto ist bereits aktiv",
     mailSubject: "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt",
     mailGreeting: "Guten Tag Zoë,",
-    mailButton: "Mitgliedschaft aktivieren",
+    mailButton: "Konto aktivieren",
     welcomeTitle: "Wählen Sie Ihr Passwort",
   },
   fr: {
