@@ -10,7 +10,12 @@ const rows = [
   ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
   ["it", "La Sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72 ore"],
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72 uur"],
-  ["pl", "Członkostwo w Velvetgate: został jeszcze jeden krok", "Dzień dobry, Zoë,", "72 godziny"],
+  [
+    "pl",
+    "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
+    "Dzień dobry, Zoë,",
+    "72\u00a0godziny",
+  ],
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72 timmar"],
 ] as const;
 

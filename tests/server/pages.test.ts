@@ -154,7 +154,7 @@ describe("an invitation that is shared", () => {
   it.each([
     ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
-    ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza do klubu Velvetgate"],
+    ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
   ])("previews as what it is, and not as the closed gate: %s %s", async (locale, path, title) => {
     // The second of its kind is made into a template, and the third comes out of it.
     for (let visit = 0; visit < 3; visit += 1)
