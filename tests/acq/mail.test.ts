@@ -16,7 +16,7 @@ const rows = [
     "Dzień dobry, Zoë,",
     "72\u00a0godziny",
   ],
-  ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72 timmar"],
+  ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
 ] as const;
 
 test("there is a row for every language", () => {

@@ -23,7 +23,7 @@ test.each(translated)("%s has words of its own for the page of overload", async 
 
 /** What languages share with English: names, and words that came from one to the other. */
 const shared = [
-  ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafer", "Marketing", "Messages"],
+  ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafers", "Marketing", "Messages"],
   ...["Password", "Scarf", "Shop", "Standard"],
 ];
 

@@ -138,7 +138,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     welcomeTitle: "Ustaw hasło",
   },
   sv: {
-    landingTitle: "Modeklubben på inbjudan",
+    landingTitle: "Modeklubben för inbjudna",
     codeLabel: "Åtkomstkod",
     codeButton: "Fortsätt",
     formTitle: "Skapa ditt konto",
@@ -147,7 +147,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Bekräfta din e-postadress",
     finishedHeading: "Bekräfta din e-postadress",
     finishedBody: (email) =>
-      `Vi har skickat ett aktiveringsmejl till ${email}. Öppna länken i det inom 72\u00a0timmar, så börjar ditt medlemskap.`,
+      `Vi har skickat ett aktiveringsmejl till ${email}. Öppna länken i det inom 72\u00a0timmar och välj ”Aktivera kontot”.`,
     activationTitle: "Aktivera ditt konto",
     activationHeading: "Aktivera ditt konto",
     activationButton: "Aktivera kontot",
@@ -156,7 +156,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     alreadyHeading: "Ditt konto är redan aktivt",
     mailSubject: "Ditt medlemskap i Velvetgate: bara ett steg kvar",
     mailGreeting: "Hej Zoë,",
-    mailButton: "Aktivera medlemskapet",
+    mailButton: "Aktivera kontot",
     welcomeTitle: "Välj ditt lösenord",
   },
 };
