@@ -88,7 +88,7 @@ test("asking by address: the same answer for everybody, an e-mail for a pending 
     expect(await request(email)).toEqual({ status: "RECEIVED" });
   }
   expect(await acq.outbox()).toMatchObject([
-    { to: "pending@example.com", subject: "La Sua iscrizione a Velvetgate: manca solo un passo" },
+    { to: "pending@example.com", subject: "La sua iscrizione a Velvetgate: manca solo un passo" },
   ]);
   acq.clock.pass(60 * SECOND);
   await request("pending@example.com");

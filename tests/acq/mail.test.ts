@@ -8,7 +8,7 @@ const rows = [
   ["en", "Your Velvetgate membership: one step left", "Dear Zoë,", "72 hours"],
   ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag Zoë,", "72\u00a0Stunden"],
   ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
-  ["it", "La Sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72 ore"],
+  ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72 uur"],
   [
     "pl",
