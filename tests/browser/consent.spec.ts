@@ -1,7 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
-import { browserLocales, expectFieldError, expectHydrated, variantOf } from "./registration";
+import {
+  browserLocales,
+  expectFieldError,
+  expectHydrated,
+  variantOf,
+  registrationForm,
+} from "./registration";
 
 const { t } = variantOf("de");
 const landing = "/de/spring-sale?utm_source=mail";
@@ -210,6 +216,23 @@ test.describe("who has not chosen", () => {
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
     await expect.poll(async () => (await kept(page)).cookies["consent"]).toBe("a1m1");
+  });
+
+  test("presses a button that a message has made way for, and is heard", async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
+    await expectHydrated(page);
+    await expectAsked(page);
+    await bannerOf(page, t)
+      .getByRole("button", { name: t("frame:consent.rejectAll") })
+      .click();
+    const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
+    const { button } = registrationForm(page, t);
+    await button.evaluate((one) => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 24));
+    await page.getByRole("checkbox").last().focus();
+    await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(320);
+    await button.click();
+    await expect(page.getByRole("alert")).toBeVisible();
   });
 
   for (const locale of browserLocales)

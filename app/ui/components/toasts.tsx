@@ -69,25 +69,26 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
   );
 }
 
-/** Whether the field in use is in the lower half of what is seen, where toasts would cover it. */
+/**
+ * Whether the field used last is in the lower half of what is seen, where toasts would cover it. Who leaves it to press a
+ * button does not have them jump under the finger: they stay until another field is used.
+ */
 function useFieldBelow(isAsked: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
   useEffect(() => {
     if (!isAsked) return;
     const look = () => {
       const { activeElement: field } = document;
-      if (!field?.matches("input, select, textarea")) {
-        setIsBelow(false);
-        return;
-      }
+      if (!field?.matches("input, select, textarea")) return;
       const { top, bottom } = field.getBoundingClientRect();
       setIsBelow(top + bottom > innerHeight);
     };
     look();
-    const signs = ["focusin", "focusout", "scroll", "resize"];
+    const signs = ["focusin", "scroll", "resize"];
     for (const sign of signs) addEventListener(sign, look, { passive: true });
     return () => {
       for (const sign of signs) removeEventListener(sign, look);
+      setIsBelow(false);
     };
   }, [isAsked]);
   return isBelow;
