@@ -78,7 +78,7 @@ ${fieldError}
 <input id="password" name="password" type="password" autocomplete="new-password" required ${state}>
 <button class="button" type="submit">${escapeHtml(words.submit)}</button>
 </form>`;
-  const title = error === undefined ? words.title : `${words.error}: ${words.title}`;
+  const title = error === undefined ? words.title : fill(words.error, { title: words.title });
   return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
 }
 

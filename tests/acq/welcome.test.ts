@@ -68,7 +68,7 @@ test.each(locales)("the page in %s, and with its error at the field", async (loc
   const refused = await choose(url, "sevenXX");
   expect(refused.status).toBe(422);
   const html = await refused.text();
-  expect(html).toContain(`<title>${words.error}: ${words.title}`);
+  expect(html).toContain(`<title>${fill(words.error, words)}`);
   expect(html).toContain(`<a href="#password">${tooShort}</a>`);
   expect(html).toContain(`<p class="error" id="password-error">${tooShort}</p>`);
   expect(html).toMatch(

@@ -1,6 +1,6 @@
 import { type Site, useSite } from "~/ui/components/site";
 import { useNavigate } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { type Locale, locales } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
@@ -24,7 +24,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
     <>
       {formId && <DefaultButton formId={formId} />}
       {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
-      <details className="languages">
+      <details className="languages" onKeyDown={closeOnEscape}>
         <summary>
           <span className="visually-hidden">{t("frame:language.label")}: </span>
           {locales.find(({ code }) => code === locale)?.name}
@@ -33,6 +33,13 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
       </details>
     </>
   );
+}
+
+/** As a menu does; the focus goes back to what opened it. */
+function closeOnEscape({ key, currentTarget: menu }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
 }
 
 /**
