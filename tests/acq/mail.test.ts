@@ -9,7 +9,7 @@ const rows = [
   ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag Zoë,", "72\u00a0Stunden"],
   ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
   ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
-  ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72 uur"],
+  ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72\u00a0uur"],
   [
     "pl",
     "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",

@@ -103,7 +103,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "E-mailadres bevestigen",
     finishedHeading: "Bevestig uw e-mailadres",
     finishedBody: (email) =>
-      `Wij hebben een activeringsmail gestuurd naar ${email}. Open de link daarin binnen 72\u00a0uur en uw lidmaatschap begint.`,
+      `We hebben een activeringsmail gestuurd naar ${email}. Open de link daarin binnen 72\u00a0uur en kies ‘Account activeren’.`,
     activationTitle: "Account activeren",
     activationHeading: "Account activeren",
     activationButton: "Account activeren",
@@ -112,7 +112,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     alreadyHeading: "Uw account is al actief",
     mailSubject: "Uw lidmaatschap van Velvetgate: nog één stap",
     mailGreeting: "Beste Zoë,",
-    mailButton: "Lidmaatschap activeren",
+    mailButton: "Account activeren",
     welcomeTitle: "Kies uw wachtwoord",
   },
   pl: {
