@@ -10,12 +10,7 @@ const rows = [
   ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
   ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72\u00a0uur"],
-  [
-    "pl",
-    "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
-    "Dzień dobry, Zoë,",
-    "72\u00a0godziny",
-  ],
+  ["pl", "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok", "Dzień dobry,", "72\u00a0godziny"],
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
 ] as const;
 

@@ -125,7 +125,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Potwierdź adres e-mail",
     finishedHeading: "Potwierdź swój adres e-mail",
     finishedBody: (email) =>
-      `Na adres ${email} wysłaliśmy wiadomość aktywacyjną. Otwórz zawarty w\u00a0niej link w\u00a0ciągu 72\u00a0godzin i\u00a0wybierz „Aktywuj konto”.`,
+      `Na adres ${email} wysłaliśmy wiadomość aktywacyjną. Otwórz link z\u00a0tej wiadomości w\u00a0ciągu 72\u00a0godzin i\u00a0wybierz „Aktywuj konto”.`,
     activationTitle: "Aktywuj swoje konto",
     activationHeading: "Aktywuj swoje konto",
     activationButton: "Aktywuj konto",
@@ -133,7 +133,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedLink: "Wejdź do klubu",
     alreadyHeading: "Twoje konto jest już aktywne",
     mailSubject: "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
-    mailGreeting: "Dzień dobry, Zoë,",
+    mailGreeting: "Dzień dobry,",
     mailButton: "Aktywuj konto",
     welcomeTitle: "Ustaw hasło",
   },
