@@ -100,7 +100,7 @@ function activationMessage(options: ActivationMessageOptions): {
   return {
     locale: lang,
     subject,
-    text: [...before, `${words.button}:\n${link}`, ...after].join("\n\n") + "\n",
+    text: [...before, `${words.button}\n${link}`, ...after].join("\n\n") + "\n",
     html: letter({
       lang,
       brand,

@@ -16,7 +16,7 @@ test("the outbox shows every e-mail, newest first, each in its language, links t
   expect(html.indexOf("second@example.com")).toBeLessThan(html.indexOf("first@example.com"));
   expect(html).toContain(`<a href="${newest?.links[0]}">${newest?.links[0]}</a>`);
   expect(html).toContain(`<h2 lang="fr">${oldest?.subject}</h2>`);
-  expect(wordsOf(html)).toContain("Dzień dobry, Zoë,");
+  expect(wordsOf(html)).toContain("Dzień dobry,");
   expect(await findMistakes(html)).toEqual([]);
 });
 

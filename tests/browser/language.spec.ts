@@ -31,17 +31,6 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
   });
 }
 
-test("the languages close by Escape, and the focus goes back", { tag: "@script" }, async ({ page, site }) => {
-  await page.goto(site.url("/en/login"));
-  await expectHydrated(page);
-  const header = page.getByRole("banner");
-  await header.locator("summary").press("Enter");
-  await header.getByRole("button", { name: "Polski" }).focus();
-  await page.keyboard.press("Escape");
-  await expect(header.getByRole("button", { name: "Polski" })).toBeHidden();
-  await expect(header.locator("summary")).toBeFocused();
-});
-
 test("a half-typed form comes along into the other language", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);

@@ -54,7 +54,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     codeLabel: "Code d’accès",
     codeButton: "Continuer",
     formTitle: "Créez votre compte",
-    formHeading: "Anna vous\u00a0invite chez\u00a0Velvetgate",
+    formHeading: "Anna vous\u00a0invite à\u00a0rejoindre\u00a0Velvetgate",
     formButton: "Créer le compte",
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e-mail",

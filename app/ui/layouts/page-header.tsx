@@ -1,6 +1,6 @@
 import { type Site, useSite } from "~/ui/components/site";
 import { useNavigate } from "@remix-run/react";
-import type { KeyboardEvent, MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import { type Locale, locales } from "~/i18n/locales";
 import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
@@ -24,22 +24,15 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
     <>
       {formId && <DefaultButton formId={formId} />}
       {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
-      <details className="languages" onKeyDown={closeOnEscape}>
+      <details className="languages">
         <summary>
-          <span className="visually-hidden">{t("frame:language.label")}: </span>
+          <span className="visually-hidden">{t("frame:language.label")} </span>
           {locales.find(({ code }) => code === locale)?.name}
         </summary>
         <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
       </details>
     </>
   );
-}
-
-/** As a menu does; the focus goes back to what opened it. */
-function closeOnEscape({ key, currentTarget: menu }: KeyboardEvent<HTMLDetailsElement>): void {
-  if (key !== "Escape" || !menu.open) return;
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
 }
 
 /**
@@ -109,7 +102,7 @@ function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
       <input type="hidden" name="formToken" value={formToken} />
       {firstName ? (
         <span>
-          <span className="visually-hidden">{t("frame:header.loggedIn")}: </span>
+          <span className="visually-hidden">{t("frame:header.loggedInAs")} </span>
           {firstName}
         </span>
       ) : (
