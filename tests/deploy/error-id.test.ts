@@ -18,13 +18,14 @@ it("the runbook's command finds all lines of the request and of the attempt that
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const runbook = readFileSync("docs/runbook.md", "utf8");
   const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
-  const found = (id: string) =>
-    spawnSync("sh", ["-c", command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`)], {
-      encoding: "utf8",
-    })
-      .stdout.split("\n")
-      .filter((line) => line !== "")
-      .map((line): unknown => JSON.parse(line));
+  const found = (id: string) => {
+    const asked = command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`);
+    // grep ends with 1 where it finds nothing, and with 2 where it fails.
+    const { stdout, stderr, status } = spawnSync("sh", ["-c", asked], { encoding: "utf8" });
+    expect([stderr, status]).toEqual(["", stdout === "" ? 1 : 0]);
+    const lines = stdout.split("\n").filter((line) => line !== "");
+    return lines.map((line): unknown => JSON.parse(line));
+  };
   expect(found(attempt)).toEqual(lines.slice(0, 2));
   expect(found(request)).toEqual(lines.slice(0, 2));
   expect(found("acq-frontend-of-last-week")).toEqual([]);
