@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
-import { createPageTemplates } from "~/request/page-templates/page-templates.server";
 import { servicesOf } from "~/request/services.server";
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
@@ -33,7 +32,6 @@ metrics?.publishMetrics(config, exitWith, telemetry.log);
 const services = {
   ...servicesOf(config, telemetry, metrics?.prometheusMetrics()),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
-  ...(isBuilt && { pageTemplates: createPageTemplates() }),
 };
 const { log } = services;
 const ownDefaults = beside(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);

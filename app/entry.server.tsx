@@ -12,9 +12,8 @@ import {
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/late-scripts.server";
-import { drawnFromTemplate } from "./request/page-templates/page-from-template.server";
 import { siteOf } from "./request/site.server";
-import { documentHeaders } from "./request/document-headers.server";
+import { documentCookies, documentHeaders } from "./request/document-headers.server";
 import { takePageEvents } from "./request/page-events.server";
 import { translatorFor } from "./i18n/translator.server";
 import latin from "./ui/fonts/playfair-latin.woff2?url";
@@ -35,20 +34,23 @@ export default async function handleRequest(
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
   const { documentSink, nonce } = context.facts;
-  const events = await takePageEvents(context, request, remix);
+  const { errors, loaderData } = remix.staticHandlerContext;
+  const isWhole = errors === null && Boolean(loaderData["root"]);
+  const events = isWhole ? await takePageEvents(context) : [];
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events) : "";
-  const page = await (drawnFromTemplate(context, request, remix, draw) ?? draw(nonce, remix));
+  const page = await draw();
   const document = page.replace("</body>", () => `${scripts}</body>`);
-  setVariants(context, request, remix);
   documentHeaders(context, request, status, remix, headers);
+  for (const cookie of documentCookies(context, isWhole && request.method === "GET"))
+    headers.append("Set-Cookie", cookie);
   if (!context.facts.headers.savesData) headers.append("Link", facePreload(context));
   if (!documentSink) return new Response(document, { status, headers });
   documentSink.document = document;
   return new Response(null, { status, headers });
 
-  function draw(pageNonce: string | undefined, page: EntryContext): Promise<string> {
+  function draw(): Promise<string> {
     return render(
-      <NonceContext.Provider value={pageNonce}>
+      <NonceContext.Provider value={nonce}>
         <ErrorId.Provider value={context.reply.failed ? context.record.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
@@ -57,7 +59,7 @@ export default async function handleRequest(
                   criticalStyles(context.config.basePath, context.facts.headers.savesData, isLanding)
                 }
               >
-                <RemixServer context={withoutStream(page)} url={request.url} />
+                <RemixServer context={withoutStream(remix)} url={request.url} />
               </CriticalStylesContext.Provider>
             </SiteWithoutRoot.Provider>
           </TranslatorSource.Provider>
@@ -134,19 +136,6 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
       abort(new Error("the page took too long to render"));
     }, renderMs);
   });
-}
-
-/**
- * Keeps what experiments have decided, with the page that shows it: one that failed, or only led on, has not. Who has
- * withdrawn their consent is forgotten with whatever document comes next.
- */
-function setVariants(
-  { visitorCookie, reply }: RequestContext,
-  request: Request,
-  { staticHandlerContext: { errors, loaderData } }: EntryContext,
-): void {
-  const isShown = request.method === "GET" && errors === null && Boolean(loaderData["root"]);
-  if (visitorCookie && (visitorCookie.clears || isShown)) reply.outgoing.set("visitor", visitorCookie.value);
 }
 
 /**

@@ -15,7 +15,7 @@ import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
 import { linkedInvitation } from "./request/invitation.server";
-import { withSlots } from "./request/page-templates/slots.server";
+import { withSlots } from "./request/slots.server";
 import { isLandingPath } from "./request/paths";
 import { alternatesOf } from "./request/urls.server";
 import { takeFlash } from "./request/flash.server";
@@ -106,7 +106,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     alternates: isInvitation(app, request) ? undefined : alternatesOf(app),
     flash: await takeFlash(app),
   };
-  return withSlots(data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
+  return withSlots(app, data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
 }
 
 /** Whoever shares an invitation shares its own address: crawlers would follow the page's to the closed gate. */

@@ -19,6 +19,8 @@ export interface Page {
   /** Features decide what it shows: only here is a visitor put into an experiment. */
   experiments?: true;
   sitemap?: true;
+  /** It holds values of its visitor's, and comes out of a template (docs/decisions/frozen-templates.md). */
+  template?: true;
   /** A split link may lead to it. */
   splitTarget?: true;
   /** There is no page to ask for: it takes a form, and a browser that asks for it is told 404. */
@@ -39,19 +41,20 @@ export const pages: Readonly<Record<string, Page>> = {
     formToken: "free",
     experiments: true,
     sitemap: true,
+    template: true,
   },
-  "registration/formstarted": { experiments: true },
-  "registration/formfinished": { experiments: true },
-  "registration/registrationformemailpendingcomplete": {},
-  "registration/registrationformemailactivecomplete": {},
-  "registration/activateaccount": {},
+  "registration/formstarted": { experiments: true, template: true },
+  "registration/formfinished": { experiments: true, template: true },
+  "registration/registrationformemailpendingcomplete": { template: true },
+  "registration/registrationformemailactivecomplete": { template: true },
+  "registration/activateaccount": { template: true },
   "registration/activateaccountError": {},
   "registration/deny": { cacheable: 403 },
   "registration/gift-voucher": { ...everybodys, sitemap: true },
   "registration/resend": { splitTarget: true },
   "registration/events": { stream: true },
   "membership-interest": { ...everybodys, sitemap: true },
-  "membership-interest/apply": { splitTarget: true },
+  "membership-interest/apply": { splitTarget: true, template: true },
   "membership-interest/confirmation": {},
   "admin/registrationlinkgenerator": {},
   "admin/splitgenerator": {},

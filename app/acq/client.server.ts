@@ -1,11 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { TadaDocumentNode } from "gql.tada";
-import { getOperationAST } from "graphql";
-import { GraphQLClient } from "graphql-request";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Breaker } from "./policy/breaker.server";
-import { answerJson, fetchAnswer } from "./policy/fetch-answer.server";
+import { operationClient } from "./operation-clients.server";
 import type { AcqAnswer, AcqFailure } from "./failure";
 import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
@@ -88,13 +86,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     async ask(call) {
       const begun = performance.now();
       const passedMs = () => Math.round(performance.now() - begun);
-      const operation = getOperationAST(call.document)?.name?.value ?? "unnamed";
+      const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refused(operation);
 
-      const { deadline, over } = settings.openCalls.begin(timeoutMs);
       // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
-      const end =
-        caller.signal && !admission.isTrial() ? AbortSignal.any([caller.signal, deadline]) : deadline;
+      const gone = admission.isTrial() ? undefined : caller.signal;
+      const { end, over } = settings.openCalls.begin(timeoutMs, gone);
       let attempts = 1;
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
@@ -175,15 +172,15 @@ function admissionTo(breaker: Breaker): Admission {
 /** Makes single attempts at acq. */
 function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
   const { breaker, instrumentation } = settings;
-  const client = new GraphQLClient(settings.url, { fetch: fetchAnswer, jsonSerializer: answerJson });
 
   async function answered<Data, Result, Variables extends Record<string, unknown>>(
     { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
     try {
+      const { client, query } = operationClient(settings.url, document);
       const data = await client.request<unknown, Record<string, unknown>>({
-        document,
+        document: query,
         variables,
         signal,
         requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...headers },

@@ -114,16 +114,16 @@ export async function detectCountry(dependencies: Dependencies, where: Whereabou
 }
 
 async function lookUp({ acq, log }: Dependencies): Promise<Country | undefined> {
-  const asked = await Promise.race([countryDetails(acq), afterMs(lookUpMs)]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ ok: false, failure: { kind: "late" } });
+    }, lookUpMs).unref();
+  });
+  const asked = await Promise.race([countryDetails(acq), late]);
+  // It would keep all that belongs to the request for as long.
+  clearTimeout(timer);
   if (asked.ok) return isCountry(asked.data) ? asked.data : undefined;
   log.info({ reason: asked.failure.kind }, "the country look-up failed");
   return undefined;
-}
-
-function afterMs(ms: number): Promise<{ ok: false; failure: { kind: "late" } }> {
-  return new Promise((resolve) =>
-    setTimeout(() => {
-      resolve({ ok: false, failure: { kind: "late" } });
-    }, ms).unref(),
-  );
 }

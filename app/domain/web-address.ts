@@ -4,6 +4,8 @@
  * otherwise.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
+  // Most visitors send none, and an error takes longer than an address.
+  if (text === "" && base === undefined) return undefined;
   try {
     return new URL(text, base);
   } catch {

@@ -1,18 +1,10 @@
-import type { RequestContext } from "./context.server";
+import type { LimitedCheck, RequestContext } from "./context.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
 import { giveBackUnanswered, tooMany } from "./replies.server";
 
 /** How an invitation came: typed, in a link (or kept of one), or with a form, which may be sent for the second time. */
 export type InvitationWay = "typed" | "linked" | "submitted";
-
-const asked = new WeakMap<RequestContext, Map<string, Promise<LimitedCheck>>>();
-
-/**
- * `over`: too many were tried that acq does not know. It is not asked then, whatever the code is good for
- * (docs/decisions/limits.md).
- */
-export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
 
 /** The check of a page's invitation. @throws the 429 page when there were too many */
 export async function checkInvitation(context: RequestContext, invitation: Invitation): Promise<CodeCheck> {
@@ -27,8 +19,7 @@ export function checkInvitationOf(
   invitation: Invitation,
   way: InvitationWay,
 ): Promise<LimitedCheck> {
-  const checks = asked.get(context) ?? new Map<string, Promise<LimitedCheck>>();
-  asked.set(context, checks);
+  const { checks } = context.reply;
   const key = JSON.stringify(invitation);
   const check = checks.get(key) ?? checkWithinLimit(context, invitation, way);
   checks.set(key, check);

@@ -7,6 +7,7 @@ import type { CountryOption } from "~/acq/operations/check-registration-code.ser
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { processConfig } from "~/config/environment";
 import { authorizationFrom } from "~/acq/request-headers.server";
+import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
@@ -16,6 +17,7 @@ import type { SentForm } from "./form-token.server";
 import type { AskedFor } from "./page-url";
 import { campaignOf, pageAt } from "./paths";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
+import type { DeclaredSlots } from "./slots.server";
 import type { Area, Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { type Services, servicesOf } from "./services.server";
@@ -28,6 +30,12 @@ export interface ReturnedForm {
   inviter: string | null;
   countryOptions: CountryOption[];
 }
+
+/**
+ * `over`: too many codes were tried that acq does not know. It is not asked then, whatever the code is good for
+ * (docs/decisions/limits.md).
+ */
+export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
 
 /** The facts of one request; everything in them is the client's word but `clientAddress` and `nonce`. */
 export interface RequestFacts extends AskedFor {
@@ -93,10 +101,18 @@ export interface Reply {
   sentForm: SentForm | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
+  /** The checks of invitations, each made once: `checkInvitationOf`. */
+  checks: Map<string, Promise<LimitedCheck>>;
   /** Read once, by `readDraft`. */
   draft: Draft | undefined;
   /** The events of showing this page; an answer that leads elsewhere tells none. */
   events: AnalyticsEvent[];
+  /** All that the page tells, once that is decided: `takePageEvents`. */
+  told: AnalyticsEvent[] | undefined;
+  /** What the page's loaders have decided already, by route: Remix asks none of them a second time. */
+  loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
+  /** Which values of the loaders' data are the visitor's own: `withSlots`. */
+  slots: DeclaredSlots;
   /** Cookies to set with the answer: Set-Cookie values by cookie. */
   outgoing: Map<string, string>;
   /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
@@ -193,8 +209,12 @@ function newReply({ isPreview, assignments, variantsCookie }: Variants): Reply {
     invalid: false,
     sentForm: undefined,
     returned: undefined,
+    checks: new Map(),
     draft: undefined,
     events: [],
+    told: undefined,
+    loaded: undefined,
+    slots: new Map(),
     outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
     retryAfter: undefined,
   };

@@ -3,8 +3,8 @@ import type { RequestContext } from "./context.server";
 import { sidCookieValue } from "./cookies/session-id.server";
 
 /**
- * The headers that every document has: its language, who may keep it, and the cookies of a document request
- * (docs/product.md#languages and docs/product.md#pages and docs/product.md#cookies-and-storage).
+ * The headers that every document has beside its cookies: its language, and who may keep it
+ * (docs/product.md#languages and docs/product.md#pages).
  */
 export function documentHeaders(
   context: RequestContext,
@@ -13,7 +13,6 @@ export function documentHeaders(
   remix: EntryContext,
   headers: Headers,
 ): void {
-  const { cookies, sent } = context;
   const personal =
     context.reply.personal || status >= 400 || request.method === "POST" || isPersonal(request, remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -31,10 +30,24 @@ export function documentHeaders(
   // Cookies and the device's class may decide which variant is shown.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
-  headers.append("Set-Cookie", cookies.sid.set(sidCookieValue(context.sessionId, sent[cookies.sid.name])));
-  for (const cookie of context.reply.outgoing.values()) headers.append("Set-Cookie", cookie);
-  if (context.prefix !== "" && sent[cookies.locale.name] !== context.locale)
-    headers.append("Set-Cookie", cookies.locale.set(context.locale));
+}
+
+/**
+ * The Set-Cookie values of a document (docs/product.md#cookies-and-storage). What experiments have decided is kept with
+ * the page that shows it; who has withdrawn their consent is forgotten with whatever document comes next.
+ *
+ * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
+ */
+export function documentCookies(
+  { cookies, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
+  isShown: boolean,
+): string[] {
+  return [
+    cookies.sid.set(sidCookieValue(sessionId, sent[cookies.sid.name])),
+    ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),
+    ...reply.outgoing.values(),
+    ...(prefix !== "" && sent[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
+  ];
 }
 
 const personalParameters = ["rc", "vt", "accountActivationId"];

@@ -1,4 +1,3 @@
-import type { EntryContext } from "@remix-run/node";
 import {
   type AnalyticsEvent,
   assignExperiment,
@@ -65,18 +64,16 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
  * The events of a document: what waited for one, and then its own. Once a page has been drawn that tells it, no other
  * one does; one that failed has not told it, nor has a page's head. Who waits for it has a page of their own.
  */
-export async function takePageEvents(
-  context: RequestContext,
-  request: Request,
-  { staticHandlerContext }: EntryContext,
-): Promise<AnalyticsEvent[]> {
-  if (staticHandlerContext.errors !== null || !staticHandlerContext.loaderData["root"]) return [];
+export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
+  const { reply, facts, assignments } = context;
+  if (reply.told) return reply.told;
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0) {
-    context.reply.personal = true;
-    if (request.method !== "HEAD") await saveDraft(context, draft);
+    reply.personal = true;
+    if (facts.method !== "HEAD") await saveDraft(context, draft);
   }
-  return [...events, ...context.assignments.map(assignExperiment), ...context.reply.events];
+  reply.told = [...events, ...assignments.map(assignExperiment), ...reply.events];
+  return reply.told;
 }

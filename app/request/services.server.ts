@@ -8,7 +8,6 @@ import { createExperiments, type Experiments } from "~/experiments/experiments.s
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
-import type { PageTemplates } from "./page-templates/page-templates.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { type Telemetry, telemetryOf } from "~/telemetry/telemetry.server";
 import { Redis } from "ioredis";
@@ -33,8 +32,6 @@ export interface Services extends Telemetry {
   restartStreams: (key: string) => void;
   /** The name of the script that reports a page's errors; absent where none was built. */
   browserReporter?: string | undefined;
-  /** Absent where every page is drawn anew: in development, and under the stock server. */
-  pageTemplates?: PageTemplates;
 }
 
 /** @param metrics where what happens is counted; without them nothing is */

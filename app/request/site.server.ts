@@ -41,6 +41,18 @@ export function linkTemplate({ config, prefix, locale }: RequestContext, name: C
 }
 
 export function clubLinks(context: RequestContext): ClubLinks {
+  const known = linksBefore.get(context.config) ?? new Map<string, ClubLinks>();
+  linksBefore.set(context.config, known);
+  const variant = `${context.prefix} ${context.locale}`;
+  const links = known.get(variant) ?? newClubLinks(context);
+  known.set(variant, links);
+  return links;
+}
+
+/** By the configuration and the variant of the page, of which there are fifteen. */
+const linksBefore = new WeakMap<object, Map<string, ClubLinks>>();
+
+function newClubLinks(context: RequestContext): ClubLinks {
   return {
     login: clubLink(context, "login"),
     shop: clubLink(context, "shop"),

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import type { Request } from "express";
 import type { Log } from "~/telemetry/log.server";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** The host that was asked, without its port: what Express's `req.hostname` says, for whom Express has not seen. */
 export function hostnameOf(headers: IncomingHttpHeaders, trustProxy: number): string {
@@ -21,18 +20,26 @@ export function hostnameIn(host: string): string {
 }
 
 /**
- * Reads the client's address as TRUST_PROXY allows (Express's `trust proxy`); what a proxy forwards that is no address
+ * Reads the client's address as TRUST_PROXY allows: the one that the outermost of so many proxies has seen. What a proxy forwards that is no address
  * stands for the proxy itself. A forwarded header that no trusted proxy can have set is ignored, and warned of once,
  * since behind an unknown proxy all visitors would share one limit (docs/product.md#configuration).
  */
-export function clientAddressReader(trustProxy: number, log: Pick<Log, "warn">): (req: Request) => string {
+export function clientAddressReader(
+  trustProxy: number,
+  log: Pick<Log, "warn">,
+): (req: Pick<IncomingMessage, "headers" | "socket">) => string {
   let warned = false;
-  return (req) => {
-    if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined && !warned) {
+  return ({ headers, socket }) => {
+    const forwarded = headers["x-forwarded-for"];
+    if (trustProxy === 0 && forwarded !== undefined && !warned) {
       warned = true;
       log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
     }
-    return addressIn(req.ip ?? "") ?? addressIn(req.socket.remoteAddress ?? "") ?? "";
+    const nearest = socket.remoteAddress ?? "";
+    // Each proxy has added the address that it was asked from.
+    const farther = trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
+    const named = farther.at(-Math.min(trustProxy, farther.length))?.trim() ?? nearest;
+    return addressIn(named) ?? addressIn(nearest) ?? "";
   };
 }
 

@@ -54,7 +54,7 @@ function originOf(link: string | undefined): string[] {
   return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }
 
-/** The nonce of an answer's scripts, made by `securityHeaders`. */
+/** The nonce of an answer's scripts, made where it was first wanted. */
 export const nonces = new WeakMap<object, string>();
 
 type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSources) => void;
@@ -66,7 +66,7 @@ type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSour
 export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {
   const setHeaders = headerSetter(config);
   return (req, res, next) => {
-    const nonce = newNonce();
+    const nonce = nonces.get(res) ?? newNonce();
     nonces.set(res, nonce);
     setHeaders(req, res, { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] });
     next();

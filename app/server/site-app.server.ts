@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { RequestHandler } from "@remix-run/node";
 import compression from "compression";
@@ -14,19 +13,20 @@ import {
   securityTxt,
 } from "./site-files.server";
 import { bareHeaders } from "./bare-answers.server";
-import { clientAddressReader, hostnameOf } from "./client-address.server";
+import { clientAddressReader } from "./client-address.server";
 import { cspReports } from "./csp-reports/csp-reports.server";
 import { fieldNames, repeatable } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
-import { dropBody, takeBody } from "./guard/guard-body.server";
+import { dropBody } from "./guard/guard-body.server";
 import { healthProbes, type Readiness } from "./lifecycle/health.server";
+import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import { ownOriginOf } from "~/request/own-origin.server";
-import { askedFor } from "~/request/page-url";
 import { remixHandler } from "./remix/remix-adapter.server";
-import { isUnproven, type Refusal, requestGuard } from "./guard/request-guard.server";
+import { type Refusal, requestGuard } from "./guard/request-guard.server";
+import { factsOf } from "./request-facts.server";
+import { begunContext } from "./page-templates/serve-from-template.server";
 import { nonces, securityHeaders } from "./security-headers.server";
 import { splitPrefix } from "~/i18n/negotiate";
-import type { Config } from "~/config/environment";
 import type { Services } from "~/request/services.server";
 import { requestRecordOf } from "~/telemetry/request-record.server";
 
@@ -61,7 +61,7 @@ export function siteApp(parts: AppParts): Express {
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);
   app.use(healthProbes(readiness, acqState, bareHeaders(config)));
-  app.use(securityHeaders(config, () => randomBytes(16).toString("base64url")));
+  app.use(securityHeaders(config, newNonce));
   app.use(
     cspReports(`${basePath}/csp-reports`, { log, clientAddress, isOwnOrigin, count: metrics.cspViolation }),
   );
@@ -112,9 +112,13 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
     handle,
     publicOrigin,
     loadContext: (req, res, signal, documentSink) => {
-      const said = factsOf(req, res, config);
-      const known = { refusal: refusals.get(req), clientAddress: clientAddress(req), signal, documentSink };
-      return { app: createRequestContext(services, { ...said, ...known }) };
+      const begun = begunContext(req);
+      if (begun) return { app: { ...begun, facts: { ...begun.facts, documentSink } } };
+      const served = {
+        ...{ refusal: refusals.get(req), clientAddress: clientAddress(req), signal, documentSink },
+        ...{ nonce: nonces.get(res), record: requestRecordOf(res) },
+      };
+      return { app: createRequestContext(services, factsOf(req, req.originalUrl, config, served)) };
     },
   });
 
@@ -161,26 +165,4 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
   }
 
   return { refuse, answer, answerError };
-}
-
-/** The facts of a request. */
-function factsOf(req: Request, res: Response, { basePath, trustProxy }: Config) {
-  return {
-    ...askedFor(req.originalUrl.slice(basePath.length) || "/"),
-    method: req.method,
-    // Express says undefined for a request without a host.
-    hostname: hostnameOf(req.headers, trustProxy),
-    headers: {
-      cookie: req.headers.cookie,
-      acceptLanguage: req.headers["accept-language"],
-      demoCountry: req.get("X-Demo-Country"),
-      userAgent: req.headers["user-agent"],
-      savesData: req.headers["save-data"] === "on",
-      mobile: req.get("Sec-CH-UA-Mobile"),
-    },
-    body: takeBody(req),
-    unproven: isUnproven(req),
-    nonce: nonces.get(res),
-    record: requestRecordOf(res),
-  };
 }

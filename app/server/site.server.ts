@@ -15,6 +15,7 @@ import { endUnread } from "./lifecycle/shutdown.server";
 import { guardFromOverload, watchLoop } from "./overload/overload.server";
 import { serveFromCache } from "./page-cache/serve-from-cache.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
+import { serveFromTemplate } from "./page-templates/serve-from-template.server";
 import { siteApp } from "./site-app.server";
 
 interface SiteOptions {
@@ -49,7 +50,9 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const acqState = acqStateReader(() => askAcq(acqUrl(config, defaults.current)));
   const app = siteApp({ services, readiness, acqState, handle, vite, files: beside("client"), ownDefaults });
   // In development every page is made of the newest code; in maintenance there is but one.
-  const pages = vite || config.maintenance ? undefined : serveFromCache(services, handle);
+  const isPrepared = !vite && !config.maintenance;
+  const pages = isPrepared ? serveFromCache(services, handle) : undefined;
+  const ownPages = isPrepared ? serveFromTemplate(services, build, handle) : undefined;
   const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
   measure?.({
     release: services.config.release,
@@ -72,9 +75,13 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   server.on("request", (req: IncomingMessage, res: ServerResponse) => {
     const record = requests.begin(req, res);
     const on = () => {
-      setRequestRecord(res, record);
-      if (overload.admits(req, res)) app(req, res);
-      else record.refusal = "overload";
+      const express = () => {
+        setRequestRecord(res, record);
+        app(req, res);
+      };
+      if (!overload.admits(req, res)) record.refusal = "overload";
+      else if (ownPages) ownPages.answer(req, res, record, express);
+      else express();
     };
     if (pages) pages.answer(req, res, record, on);
     else on();

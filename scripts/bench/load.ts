@@ -1,16 +1,15 @@
 import autocannon from "autocannon";
 import type { Server } from "./servers";
 import { median } from "./statistics";
-import { visitorHeaders } from "./visits";
+import { connections, paths, type Visit, visitorHeaders } from "./visits";
 
-const connections = 50;
 const rounds = 5;
 
 /** Pages per second of each server, in their order: warmed up one by one, then in turns, medians. */
-export async function rates(servers: readonly Server[], path: string, seconds: number): Promise<number[]> {
-  for (const server of servers) await load(server, path, { duration: 2 * seconds });
+export async function rates(servers: readonly Server[], visit: Visit, seconds: number): Promise<number[]> {
+  for (const server of servers) await load(server, visit, { duration: 2 * seconds });
   return interleaved(servers, async (server) => {
-    const { pages, duration } = await load(server, path, { duration: seconds });
+    const { pages, duration } = await load(server, visit, { duration: seconds });
     return pages / duration;
   });
 }
@@ -33,13 +32,14 @@ export async function interleaved(
  */
 export async function load(
   { name, origin }: Server,
-  path: string,
+  visit: Visit,
   limits: { duration: number; pages?: number },
 ): Promise<{ pages: number; duration: number }> {
+  const path = paths[visit];
   const result = await autocannon({
     url: `${origin}${path}`,
     headers: visitorHeaders,
-    connections,
+    connections: connections[visit],
     // Slow is not wrong: what counts is how many pages came.
     timeout: 60,
     duration: limits.duration,

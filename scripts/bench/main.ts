@@ -6,7 +6,7 @@ import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
 import { readOptions, type Group } from "./options";
 import { line, machine, writeJson } from "./report";
-import { startAcq, startOurs, startPlain, startStock } from "./servers";
+import { startAcq, startFloor, startOurs, startPlain, startStock } from "./servers";
 import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
 
@@ -60,17 +60,16 @@ async function measure(group: Group, seconds: number): Promise<Figure[]> {
     switch (group) {
       case "landing":
         return await measureLanding(ours, await startPlain(ours), seconds);
-      case "form":
-        return await measureForm(
-          { ours, plain: await startPlain(ours), stock: await startStock(acq) },
-          seconds,
-        );
+      case "form": {
+        const [plain, floor] = [await startPlain(ours), await startFloor(ours, acq)];
+        return await measureForm({ ours, plain, floor, stock: await startStock(acq) }, seconds);
+      }
       case "bytes":
         return await measureBytes(ours);
       case "lighthouse":
         return await measureLighthouse(ours, await startPlain(ours));
       case "memory":
-        return await measureMemory(ours);
+        return [...(await measureMemory(ours, "landing")), ...(await measureMemory(await startOurs(acq), "form"))];
     }
   } finally {
     killChildren();

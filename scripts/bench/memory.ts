@@ -3,27 +3,31 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Figure } from "./figure";
 import { load } from "./load";
 import type { Server } from "./servers";
-import { paths } from "./visits";
+import type { Visit } from "./visits";
 
 const steps = 5;
-const pagesPerStep = 20_000;
+const measured = {
+  landing: { key: "memory", pages: 100_000 },
+  form: { key: "formMemory", pages: 20_000 },
+} as const satisfies Record<Visit, { key: Figure["key"]; pages: number }>;
 /** A server that is slower than this would have us wait for a quarter of an hour. */
 const secondsPerStep = 60;
 
-/** What the process holds while it serves 100,000 landing pages, at every fifth of the way. */
-export async function measureMemory(ours: Server): Promise<Figure[]> {
+/** What the process holds while it serves so many pages, at every fifth of the way. */
+export async function measureMemory(ours: Server, visit: Visit): Promise<Figure[]> {
+  const { key, pages: all } = measured[visit];
   const held: string[] = [];
   let served = 0;
   let megabytes = 0;
   for (let step = 0; step < steps; step += 1) {
-    const { pages } = await load(ours, paths.landing, { duration: secondsPerStep, pages: pagesPerStep });
+    const { pages } = await load(ours, visit, { duration: secondsPerStep, pages: all / steps });
     served += pages;
     megabytes = residentMegabytes(ours.child.pid);
     held.push(`${thousands(served)} ${megabytes.toFixed(0)}`);
   }
-  const whole = served >= steps * pagesPerStep;
-  const note = `after ${held.join(", ")} MB${whole ? "" : "; too slow for all 100,000"}`;
-  return [{ key: "memory", value: megabytes, note, ...(!whole && { broken: true }) }];
+  const whole = served >= all;
+  const note = `after ${held.join(", ")} MB${whole ? "" : "; too slow for all"}`;
+  return [{ key, value: megabytes, note, ...(!whole && { broken: true }) }];
 }
 
 const thousands = (pages: number) => `${Math.round(pages / 1000)}k`;

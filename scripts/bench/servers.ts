@@ -54,6 +54,14 @@ export async function startPlain(ours: Server): Promise<Server> {
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
+/** Plain Node that makes the form page by hand. */
+export async function startFloor(ours: Server, acqUrl: string): Promise<Server> {
+  const port = await freePort();
+  const child = startChild("floor", ["scripts/bench/floor-process.ts", ours.origin, acqUrl, String(port)]);
+  await firstWord(child);
+  return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
+}
+
 /** Whether they show the same page; a server that shows an error would be a fast one. */
 export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => titleOf(server, path)));

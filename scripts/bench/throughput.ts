@@ -11,21 +11,25 @@ const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/
 /** The landing page against plain Node with the same bytes. */
 export async function measureLanding(ours: Server, plain: Server, seconds: number): Promise<Figure[]> {
   await mustAgree([ours, plain], paths.landing);
-  const [our = 0, limit = 0] = await rates([ours, plain], paths.landing, seconds);
+  const [our = 0, limit = 0] = await rates([ours, plain], "landing", seconds);
   return [
     { key: "landingRate", ...ratio(our, limit) },
     { key: "landingP99", ...(await latency(ours, plain, paths.landing, seconds)) },
   ];
 }
 
-/** The form page of a visitor with a code against the same build under remix-serve; p99 against plain Node. */
+/**
+ * The form page of a visitor with a code against plain Node that does the same, and the same build under remix-serve;
+ * p99 against plain Node that does nothing.
+ */
 export async function measureForm(
-  { ours, plain, stock }: Record<"ours" | "plain" | "stock", Server>,
+  { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,
   seconds: number,
 ): Promise<Figure[]> {
-  await mustAgree([ours, plain, stock], paths.form);
-  const [our = 0, theirs = 0] = await rates([ours, stock], paths.form, seconds);
+  await mustAgree([ours, plain, floor, stock], paths.form);
+  const [our = 0, floors = 0, theirs = 0] = await rates([ours, floor, stock], "form", seconds);
   return [
+    { key: "formFloor", ...ratio(our, floors) },
     { key: "formRate", ...ratio(our, theirs) },
     { key: "formP99", ...(await latency(ours, plain, paths.form, seconds)) },
   ];

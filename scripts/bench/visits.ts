@@ -6,6 +6,9 @@ export const paths = {
 
 export type Visit = keyof typeof paths;
 
+/** How many of each are asked for at the same time where it is counted how many a second there can be. */
+export const connections = { landing: 50, form: 20 } as const satisfies Record<Visit, number>;
+
 /** What a browser of today says when it asks for a page. */
 export const visitorHeaders = {
   accept: "text/html,application/xhtml+xml",

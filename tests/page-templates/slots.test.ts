@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { changeSlots, slotsOf, withSlots } from "~/request/page-templates/slots.server";
+import { changeSlots, type DeclaredSlots, slotsOf, withSlots } from "~/request/slots.server";
 
 const slots = { code: "slot", invited: { inviter: "slot", form: { formToken: "slot" } } } as const;
 const page = (code: string, inviter: string | null, formToken: string) => ({
@@ -37,10 +37,10 @@ it("what its loader returned is not changed", () => {
   expect(data).toEqual(page("A", "Anna", "t"));
 });
 
-it("a page of which one loader has declared nothing has no slots", () => {
-  const root = withSlots({ site: { here: "/de?x" } }, { site: { here: "slot" } });
-  const own = withSlots(page("A", "Anna", "t"), slots);
-  expect(slotsOf({ root, own })).toEqual({ root: { site: { here: "slot" } }, own: slots });
-  expect(slotsOf({ root, own: { ...own } })).toBeUndefined();
-  expect(slotsOf({ root, own: undefined })).toBeUndefined();
+it("what a loader has declared is known of the very data that it returned", () => {
+  const reply = { slots: new Map() satisfies DeclaredSlots };
+  const data = withSlots({ reply }, page("A", "Anna", "t"), slots);
+  expect(slotsOf(reply.slots, data)).toEqual(slots);
+  for (const other of [{ ...data }, undefined, null, "text"])
+    expect(slotsOf(reply.slots, other)).toBeUndefined();
 });

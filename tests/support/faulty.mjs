@@ -25,7 +25,15 @@ function before(owner, name, place) {
 before(URLSearchParams.prototype, "get", "loader");
 before(Request.prototype, "formData", "action");
 before(Intl.DisplayNames.prototype, "of", "render");
-before(Headers.prototype, "set", "adapter");
+
+const search = Object.getOwnPropertyDescriptor(URL.prototype, "search");
+Object.defineProperty(URL.prototype, "search", {
+  ...search,
+  set(value) {
+    failAt("adapter");
+    search.set.call(this, value);
+  },
+});
 
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...given) {

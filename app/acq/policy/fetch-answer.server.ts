@@ -37,7 +37,9 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
   }
   const body = await connected(() => readAtMost(response, mostBytes));
   if (body === undefined) throw new Unanswered(status);
-  return new Response(body, { status, headers: readHeaders(headers) });
+  const answer = new Response(null, { status, headers: readHeaders(headers) });
+  // It is a text already: as a stream, which is read again, it would take three times as long.
+  return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
 async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -66,11 +68,8 @@ function readHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 
 function send(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
   const url = new URL(input instanceof Request ? input.url : input);
-  const options = {
-    method,
-    headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
-    ...(signal && { signal }),
-  };
+  const sent = headers instanceof Headers ? headers : new Headers(headers);
+  const options = { method, headers: { ...Object.fromEntries(sent), "accept-encoding": "identity" } };
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request =
       url.protocol === "https:"
@@ -78,18 +77,36 @@ function send(input: RequestInfo | URL, { method, headers, body, signal }: Reque
         : plainRequest(url, { ...options, agent });
     request.once("response", resolve);
     request.on("error", reject);
+    // By hand: as an option of the request it would cost as much as all its headers.
+    const stop = () => request.destroy(new Error("aborted"));
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
+    request.once("close", () => {
+      signal?.removeEventListener("abort", stop);
+    });
     request.end(typeof body === "string" ? body : undefined);
   });
 }
 
 /** Undefined as soon as it is more, without reading the rest. */
-async function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    size += piece.byteLength;
-    if (size > most) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
+function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    response.on("data", (piece: Buffer) => {
+      size += piece.byteLength;
+      pieces.push(piece);
+      if (size <= most) return;
+      resolve(undefined);
+      response.destroy();
+    });
+    response.once("end", () => {
+      resolve(Buffer.concat(pieces).toString());
+    });
+    response.once("error", reject);
+    // A connection that was cut in the middle of it.
+    response.once("close", () => {
+      reject(new Error("aborted"));
+    });
+  });
 }

@@ -3,9 +3,10 @@ export interface OpenCalls {
   /**
    * Begins one.
    *
+   * @param gone ends it too
    * @returns a signal that ends it after so many milliseconds, and what to call when it is over
    */
-  begin(timeoutMs: number): { deadline: AbortSignal; over: () => void };
+  begin(timeoutMs: number, gone?: AbortSignal): { end: AbortSignal; over: () => void };
   /** Ends them all, and every later one at once: their visitors are told, while there still is a process to do it. */
   endAll(): void;
 }
@@ -14,17 +15,21 @@ export function createOpenCalls(): OpenCalls {
   const open = new Set<AbortController>();
   let isClosed = false;
   return {
-    begin(timeoutMs) {
+    begin(timeoutMs, gone) {
       const call = new AbortController();
-      const timer = setTimeout(() => {
+      const abort = () => {
         call.abort();
-      }, timeoutMs).unref();
+      };
+      const timer = setTimeout(abort, timeoutMs).unref();
       open.add(call);
-      if (isClosed) call.abort();
+      if (isClosed || gone?.aborted) abort();
+      // AbortSignal.any would take longer than all the rest of this.
+      gone?.addEventListener("abort", abort);
       return {
-        deadline: call.signal,
+        end: call.signal,
         over() {
           clearTimeout(timer);
+          gone?.removeEventListener("abort", abort);
           open.delete(call);
         },
       };

@@ -128,6 +128,7 @@ function textIn(form: FormData, name: string, longest: number): string | undefin
 export function lighter(draft: Draft, parts: number): Draft | undefined {
   const held = Object.entries(draft).filter(([, value]) => value !== undefined);
   if (parts >= held.length) return undefined;
+  if (parts === 0) return draft;
   const names = Object.keys(draftSchema.shape);
   const byWeight = held.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
   return draftSchema.parse(Object.fromEntries(byWeight.slice(0, held.length - parts)));

@@ -9,7 +9,18 @@ export const knownFor = 182 * 24 * 60 * 60;
  * The cookies of docs/product.md#cookies-and-storage. Names carry `__Host-` under https, `__Secure-` with a base path;
  * `lang` and `locale` keep their names (docs/product.md#cookies-and-storage).
  */
-export function cookiesFor(home: CookieHome) {
+export function cookiesFor(home: CookieHome): Cookies {
+  const known = made.get(home);
+  if (known) return known;
+  const cookies = newCookies(home);
+  made.set(home, cookies);
+  return cookies;
+}
+
+/** By the configuration, which every request asks for. */
+const made = new WeakMap<CookieHome, Cookies>();
+
+function newCookies(home: CookieHome) {
   const path = home.basePath || "/";
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
   const prefix = cookiePrefix(home);
@@ -33,7 +44,7 @@ export function cookiesFor(home: CookieHome) {
   };
 }
 
-export type Cookies = ReturnType<typeof cookiesFor>;
+export type Cookies = ReturnType<typeof newCookies>;
 
 /**
  * The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from "node:crypto";
+import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
+import { freshBytes } from "./fresh-bytes.server";
 import { jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
@@ -29,7 +30,7 @@ export const signatureHeader = encoded('{"alg":"HS256"}');
  * @param key of 256 bits
  */
 function encryptedToken(claims: object, key: Uint8Array): string {
-  const nonce = randomBytes(12);
+  const nonce = freshBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryption));
   const hidden = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
   return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(encoded)].join(".");

@@ -8,7 +8,7 @@ import {
 import { useStoredVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { withSlots } from "~/request/page-templates/slots.server";
+import { withSlots } from "~/request/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
@@ -88,9 +88,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     finished: undefined,
     waiting: await waitingRegistration(app),
   };
-  // A countdown says when its page was made: it is never the same twice.
-  if (look.season?.kind === "countdown") return invited;
-  return withSlots(invited, {
+  return withSlots(app, invited, {
     page: { share: { title: "slot" } },
     code: "slot",
     invited: { inviter: "slot", form: { formToken: "slot", typed: { email: "slot" } } },

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext, ReturnedForm } from "~/request/context.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
@@ -16,7 +17,7 @@ import { linkTemplate } from "~/request/site.server";
 import { readDraft } from "~/request/draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
-import type { Slots } from "~/request/page-templates/slots.server";
+import type { Slots } from "~/request/slots.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
 
 /** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
@@ -47,8 +48,7 @@ export async function registrationFormData(
   const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     formToken,
-    countries: named(context, offered),
-    legalTexts: writeLegalTexts(offered),
+    ...shownOptions(context, offered),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow,
     salutationOptional: context.config.salutationOptional,
@@ -115,14 +115,22 @@ export function agreedTexts(
   return isSame ? texts : undefined;
 }
 
-function named(
-  context: RequestContext,
-  options: readonly CountryOption[],
-): RegistrationFormData["countries"] {
-  const { names, order } = countryNames(context.locale);
-  return options
+type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
+
+/** Most codes offer the same countries, and to sort them takes as long as all else in the form's data. */
+const shownBefore = new LRUCache<string, ShownOptions>({ max: 50 });
+
+function shownOptions({ locale }: RequestContext, options: readonly CountryOption[]): ShownOptions {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = shownBefore.get(key);
+  if (known) return known;
+  const { names, order } = countryNames(locale);
+  const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => order.compare(one.name, other.name));
+  const shown = { countries, legalTexts: writeLegalTexts(options) };
+  shownBefore.set(key, shown);
+  return shown;
 }
 
 /** As it was typed; the box is ticked for the texts alone that it was ticked for. */

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "@remix-run/node";
-import Negotiator from "negotiator";
 import type { Services } from "~/request/services.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
-import { memoize } from "~/i18n/memoize";
+import { preferredEncoding } from "~/server/preferred-encoding.server";
 import type { RequestRecord } from "~/telemetry/request-record.server";
-import { type Encoding, encodings, type CachedPage } from "./shared-page.server";
+import type { CachedPage } from "./shared-page.server";
 import { createPageCache, type PageCacheCounts, sharedRenderer } from "./page-cache.server";
 import { type PageKey, pageKeyReader } from "./page-key.server";
 
@@ -31,7 +30,7 @@ export function serveFromCache(services: Services, remix: RequestHandler): Cache
   const localeHeader = new Map(localeCodes.map((code) => [code, ["set-cookie", localeCookie.set(code)]]));
 
   function send(req: IncomingMessage, res: ServerResponse, page: CachedPage, key: PageKey): void {
-    const { head, unchangedHead, etag, body } = page[encodingFor(req.headers["accept-encoding"] ?? "")];
+    const { head, unchangedHead, etag, body } = page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
     const more = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
     const variants = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && isKnown(req.headers["if-none-match"], etag);
@@ -74,13 +73,6 @@ export function serveFromCache(services: Services, remix: RequestHandler): Cache
     },
   };
 }
-
-/** The smallest that a browser takes; identity for one that takes none (RFC 9110, section 12.5.3). */
-const encodingFor = memoize((accepted): Encoding => {
-  const wanted = new Negotiator({ headers: { "accept-encoding": accepted } });
-  const best = wanted.encodings([...encodings]);
-  return encodings.find((encoding) => best.includes(encoding)) ?? "identity";
-});
 
 /** RFC 9110, section 13.1.2; a proxy may have made the tag weak. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

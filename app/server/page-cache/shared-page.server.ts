@@ -6,6 +6,7 @@ import { headlineFor } from "~/domain/headline";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Encoding } from "~/server/preferred-encoding.server";
 import type { InlineSources } from "~/server/security-headers.server";
 
 /** A page that holds nothing of who asks for it. */
@@ -65,9 +66,6 @@ function knownReason([given]: string[]): string {
 }
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-
-export const encodings = ["br", "gzip", "identity"] as const;
-export type Encoding = (typeof encodings)[number];
 
 /** One encoding of a page, ready to be sent; heads are names and values in turn, as Node writes them. */
 export interface Sendable {

@@ -101,12 +101,20 @@ function pagesOf(routes: Routes) {
   );
 }
 
+/** A route whose loader is not asked again for a request that it has decided about already: `loaded`. */
+function decidedOnce(route: Routes[string]): Routes[string] {
+  const { loader } = route.module;
+  if (!loader) return route;
+  const once: typeof loader = (args) => args.context.app?.reply.loaded?.get(route.id) ?? loader(args);
+  return { ...route, module: { ...route.module, loader: once } };
+}
+
 function only(build: ServerBuild, id: string): ServerBuild {
   const pick = <Value>(table: Record<string, Value>) =>
     Object.fromEntries(Object.entries(table).filter(([key]) => key === "root" || key === id));
   return {
     ...build,
-    routes: pick(build.routes),
+    routes: Object.fromEntries(Object.entries(pick(build.routes)).map(([key, route]) => [key, decidedOnce(route)])),
     assets: { ...build.assets, routes: pick(build.assets.routes) },
   };
 }

@@ -9,7 +9,7 @@ import {
 import { pipeline } from "node:stream/promises";
 import { takeBody } from "~/server/guard/guard-body.server";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import Negotiator from "negotiator";
+import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
 
 // The level that `compression` has too: one more takes a third longer for a twentieth less.
 const quality = 4;
@@ -21,10 +21,9 @@ const lingerMs = 1000;
  * to have another thread do it, before any stream. `compression` leaves alone what is compressed, and adds its Vary.
  */
 function sendDocument(req: IncomingMessage, res: ServerResponse, document: string): void {
-  const accepted = new Negotiator(req).encodings(["br", "gzip"]);
-  const encoding = accepted.includes("br") ? "br" : accepted[0];
-  const body = encoded(Buffer.from(document), encoding);
-  if (encoding === "br" || encoding === "gzip") res.setHeader("Content-Encoding", encoding);
+  const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const body = compressedNow(Buffer.from(document), encoding);
+  if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
   res.setHeader("Content-Length", body.length);
   if (req.method === "HEAD") res.end();
   else if (res.getHeader("Connection") === "close" && !req.readableEnded) sendAndLinger(req, res, body);
@@ -44,7 +43,8 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
   });
 }
 
-function encoded(document: Buffer, encoding: string | undefined): Buffer {
+/** A document that is made for one visitor. */
+export function compressedNow(document: Buffer, encoding: Encoding): Buffer {
   if (encoding === "br")
     return brotliCompressSync(document, {
       params: {
@@ -83,7 +83,7 @@ export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions
     });
     const documentSink: { document?: string } = {};
     const context = await loadContext(req, res, gone.signal, documentSink);
-    const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
+    const response = await handle(webRequest(req, req.originalUrl, publicOrigin, gone.signal), context);
     sendHead(response, res);
     if (documentSink.document !== undefined) sendDocument(req, res, documentSink.document);
     else if (response.body) await pipeline(chunksOf(response.body, gone.signal), res);
@@ -99,16 +99,22 @@ export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions
   };
 }
 
-function webRequest(req: ExpressRequest, publicOrigin: string, signal: AbortSignal): Request {
+/** @param asked path and query */
+export function webRequest(
+  req: IncomingMessage,
+  asked: string,
+  publicOrigin: string,
+  signal?: AbortSignal,
+): Request {
   const url = new URL(publicOrigin);
-  const [path = "/", ...query] = req.originalUrl.split("?");
+  const [path = "/", ...query] = asked.split("?");
   url.pathname = path;
   url.search = query.join("?");
   const body = takeBody(req);
   return new Request(url, {
-    method: req.method,
+    method: req.method ?? "GET",
     headers: webHeaders(req.headers, url.host),
-    signal,
+    ...(signal && { signal }),
     ...(body ? { body } : {}),
   });
 }

@@ -10,6 +10,7 @@ import { readDraft, saveDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { giveBackUnanswered, seeOther } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
+import { withSlots } from "~/request/slots.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
 import { LinkedText } from "~/ui/components/linked-text";
@@ -27,11 +28,15 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { registrationEmail } = await readDraft(app);
-  return {
-    page: pageData(app, "interest:apply.title", "interest:apply.description"),
-    formToken: await issueFormToken(app),
-    typed: registrationEmail,
-  };
+  return withSlots(
+    app,
+    {
+      page: pageData(app, "interest:apply.title", "interest:apply.description"),
+      formToken: await issueFormToken(app),
+      typed: registrationEmail,
+    },
+    { formToken: "slot", typed: "slot" },
+  );
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
 import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
+import { withSlots } from "~/request/slots.server";
 import { withoutLapsed } from "~/routes/registration/mail-sent.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -46,7 +47,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const accountActivationId = searchParams.get("accountActivationId");
   if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
   trackShown(app, landingActivateAccountRegistration());
-  return { page, view: "ask" as const, accountActivationId, formToken: await issueFormToken(app) };
+  // The id stays in the address, so that a try that acq did not answer can be made again.
+  const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
+  return withSlots(
+    app,
+    { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) },
+    { action: "slot", accountActivationId: "slot", formToken: "slot" },
+  );
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -83,20 +90,19 @@ export default function ActivateAccount() {
   const shown = useLoaderData<typeof loader>();
   if (shown.view === "done") return <ActivatedPage done={shown.done} continueUrl={shown.continueUrl} />;
   if (shown.view === "neutral") return <NeutralPage />;
-  return <ActivationPage accountActivationId={shown.accountActivationId} formToken={shown.formToken} />;
+  return <ActivationPage {...shown} />;
+}
+
+interface ActivationPageProps {
+  /** Where its form goes: its own address. */
+  action: string;
+  accountActivationId: string;
+  formToken: string;
 }
 
 /** Asks before it activates: mail scanners open links too (docs/product.md#pages). */
-function ActivationPage({
-  accountActivationId,
-  formToken,
-}: {
-  accountActivationId: string;
-  formToken: string;
-}) {
+function ActivationPage({ action, accountActivationId, formToken }: ActivationPageProps) {
   const { t, href } = useSite();
-  // The id stays in the address, so that a try that acq did not answer can be made again.
-  const action = `/registration/activateaccount?accountActivationId=${encodeURIComponent(accountActivationId)}`;
   return (
     <div className="stack">
       <h1>{t("activation:page.heading")}</h1>

@@ -5,6 +5,7 @@ import { fieldText } from "~/request/form-token.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
+import { withSlots } from "~/request/slots.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent } from "~/routes/registration/mail-sent";
@@ -27,7 +28,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  return { page: pageData(app, "progress:finished.title", "progress:finished.description"), sent };
+  const page = pageData(app, "progress:finished.title", "progress:finished.description");
+  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -16,7 +16,7 @@ import {
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
-import { withSlots } from "~/request/page-templates/slots.server";
+import { withSlots } from "~/request/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
@@ -76,6 +76,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
+    app,
     { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form },
     { page: { share: { title: "slot" } }, code: "slot", inviter: "slot", form: formSlots },
   );

@@ -4,6 +4,7 @@ import { registrationAccountPending } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
+import { withSlots } from "~/request/slots.server";
 import { trackShown } from "~/request/page-events.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -29,7 +30,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   // With a message of its own buttons it is the same visit to the page still.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
-  return { page: pageData(app, "progress:pending.title", "progress:pending.description"), sent };
+  const page = pageData(app, "progress:pending.title", "progress:pending.description");
+  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

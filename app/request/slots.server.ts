@@ -32,28 +32,25 @@ export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;
 }
 
-const declared = new WeakMap<object, SlotTree>();
+/** What a page's loaders have declared, by the data that each of them returned. */
+export type DeclaredSlots = Map<object, SlotTree>;
 
 /**
  * A loader's data, of which these are slots; all else in it is the same for every visitor who gets the page from the
  * same template.
  */
-export function withSlots<Data extends object>(data: Data & Plain<Data>, slots: Slots<Data>): Data {
-  declared.set(data, { ...slots });
+export function withSlots<Data extends object>(
+  { reply }: { reply: { slots: DeclaredSlots } },
+  data: Data & Plain<Data>,
+  slots: Slots<Data>,
+): Data {
+  reply.slots.set(data, { ...slots });
   return data;
 }
 
-/**
- * The slots of a page's loaders by route; undefined if one of them has declared none: then nobody knows what is whose.
- */
-export function slotsOf(loaderData: Readonly<Record<string, unknown>>): SlotTree | undefined {
-  const byRoute = new Map<string, SlotTree>();
-  for (const [route, data] of Object.entries(loaderData)) {
-    const slots = typeof data === "object" && data !== null ? declared.get(data) : undefined;
-    if (!slots) return undefined;
-    byRoute.set(route, slots);
-  }
-  return Object.fromEntries(byRoute);
+/** The slots of a loader's data; undefined if it has declared none: then nobody knows what in it is whose. */
+export function slotsOf(declared: DeclaredSlots, data: unknown): SlotTree | undefined {
+  return typeof data === "object" && data !== null ? declared.get(data) : undefined;
 }
 
 /**

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
+import type { Config } from "~/config/environment";
+import { memoize } from "~/i18n/memoize";
+import { splitPrefix } from "~/i18n/negotiate";
+import { createRequestContext, type RequestContext } from "~/request/context.server";
+import { isCrawler } from "~/request/crawler";
+import { documentCookies } from "~/request/document-headers.server";
+import { belowBase, pageAt } from "~/request/paths";
+import { newNonce } from "~/request/tokens/fresh-bytes.server";
+import type { Services } from "~/request/services.server";
+import { clientAddressReader } from "~/server/client-address.server";
+import { announcesBody } from "~/server/guard/guard-body.server";
+import { isPlainHost, isPlainPath } from "~/server/guard/guard-target.server";
+import { preferredEncoding } from "~/server/preferred-encoding.server";
+import { compressedNow } from "~/server/remix/remix-adapter.server";
+import { factsOf } from "~/server/request-facts.server";
+import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server";
+import type { RequestRecord } from "~/telemetry/request-record.server";
+import { pageDrawer } from "./draw-page.server";
+import { askLoaders, type OwnPage, ownPageOf } from "./own-page.server";
+import { filledPage, type PageTemplate, wordsOf } from "./page-template.server";
+import { createPageTemplates } from "./page-templates.server";
+
+interface OwnPages {
+  /** Answers with the visitor's own page out of its template, or lets everything else go `on`. */
+  answer(req: IncomingMessage, res: ServerResponse, record: RequestRecord, on: () => void): void;
+}
+
+/**
+ * Of those that are left to Express alone: V8 keeps what stands in such a map beyond its young generation, and most
+ * requests are over before.
+ */
+const begun = new WeakMap<IncomingMessage, RequestContext>();
+
+/** What was decided about a request before it was left to Express and Remix; undefined where nothing was. */
+export function begunContext(req: IncomingMessage): RequestContext | undefined {
+  return begun.get(req);
+}
+
+/**
+ * The way of a page that holds a code or anything else of its visitor: its own loaders decide, and if a template of it
+ * is there it goes out past Express and Remix, which would take five times as long (docs/decisions/frozen-templates.md).
+ */
+export function serveFromTemplate(services: Services, build: ServerBuild, remix: RequestHandler): OwnPages {
+  const { config, log } = services;
+  const pageOf = pageReader(config);
+  const clientAddress = clientAddressReader(config.trustProxy, log);
+  const draw = pageDrawer(services, remix);
+  const securityHeaders = securityHeadersWith(config);
+  const templates = createPageTemplates((error) => {
+    log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
+  });
+
+  /** @returns what was begun, for Express to go on with; undefined where there is nothing left to do */
+  async function serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    record: RequestRecord,
+    asked: AskedPage,
+  ): Promise<RequestContext | undefined> {
+    const { url = "" } = req;
+    const gone = new AbortController();
+    res.once("close", () => {
+      if (!res.writableFinished) gone.abort();
+    });
+    const nonce = newNonce();
+    const served = { clientAddress: clientAddress(req), signal: gone.signal, nonce, record };
+    const context = createRequestContext(services, factsOf(req, url, config, served));
+    const request = requestOf(req, `${config.publicOrigin}${url}`);
+    const args = { context: { app: context }, request, params: asked.params };
+    const loaded = askLoaders(build.routes, ["root", asked.route], args);
+    context.reply.loaded = loaded;
+    const page = await ownPageOf(context, nonce, loaded);
+    if (gone.signal.aborted) return undefined;
+    if (!page) return context;
+    const template = templates.find(page.key);
+    if (!template) {
+      // Off this visitor's way.
+      res.once("close", () => void templates.missed(page.key, page.values.length, draw(context, asked, page)));
+      return context;
+    }
+    context.record.cache = "template";
+    send(req, res, template, { page, nonce, cookies: documentCookies(context, true) });
+    return undefined;
+  }
+
+  function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    template: PageTemplate,
+    { page, nonce, cookies }: { page: OwnPage; nonce: string; cookies: readonly string[] },
+  ): void {
+    const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+    const body = bodyOf(template, page.values, encoding);
+    const head = [...securityHeaders(nonce)];
+    for (const [name, value] of template.head)
+      head.push(name, name === "vary" ? `${value}, Accept-Encoding` : value);
+    for (const cookie of cookies) head.push("set-cookie", cookie);
+    if (encoding !== "identity") head.push("content-encoding", encoding);
+    head.push("content-length", body.length.toString());
+    res.writeHead(200, head);
+    res.end(body);
+  }
+
+  return {
+    answer(req, res, record, on) {
+      const asked = pageOf(req);
+      if (!asked) {
+        on();
+        return;
+      }
+      serve(req, res, record, asked).then(
+        (context) => {
+          if (!context) return;
+          begun.set(req, context);
+          nonces.set(res, context.facts.nonce ?? newNonce());
+          on();
+        },
+        (error: unknown) => {
+          log.error({ err: error }, "a page could not come out of its template");
+          if (res.headersSent) res.destroy();
+          else on();
+        },
+      );
+    },
+  };
+}
+
+/**
+ * The request that the loaders see. Of its headers the one that they read: to make the others anew takes longer than to
+ * check a code.
+ */
+function requestOf({ headers: { referer } }: IncomingMessage, url: string): Request {
+  return new Request(url, referer === undefined ? {} : { headers: { Referer: referer } });
+}
+
+function bodyOf(
+  template: PageTemplate,
+  values: readonly string[],
+  encoding: ReturnType<typeof preferredEncoding>,
+): Buffer {
+  const thawed =
+    encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
+  return thawed ?? compressedNow(filledPage(template, values), encoding);
+}
+
+/** A page of the table of paths that may come out of a template. */
+export interface AskedPage {
+  /** The route's id in app/routes.ts. */
+  route: string;
+  params: Record<string, string>;
+  /** Below the base path, with its prefix. */
+  path: string;
+}
+
+/** Finds the page that a request asks for; undefined for every request that is unusual in any way. */
+function pageReader({ basePath }: Config): (req: IncomingMessage) => AskedPage | undefined {
+  const isCrawlers = memoize(isCrawler);
+
+  return (req) => {
+    const { method, url = "", headers, rawHeaders } = req;
+    if (method !== "GET" || announcesBody(req) || isCrawlers(headers["user-agent"] ?? "")) return undefined;
+    const [whole = "", query = ""] = url.split("?", 2);
+    const path = belowBase(whole, basePath);
+    if (path === undefined || path.includes("%") || query.includes("_data")) return undefined;
+    const { prefix, rest } = splitPrefix(path);
+    const row = pageAt(rest);
+    if (!row?.template || !isPlainPath(whole) || !isPlainHost(rawHeaders)) return undefined;
+    const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
+    const value = rest.slice(rest.lastIndexOf("/") + 1);
+    return {
+      route: `${prefix}${row.pattern}`.slice(1),
+      params: parameter && value ? { [parameter]: value } : {},
+      path,
+    };
+  };
+}
+
+/** The security headers of a document with a nonce, but for those that it has of its own; names and values in turn. */
+function securityHeadersWith(config: Config): (nonce: string) => string[] {
+  const place = randomBytes(16).toString("hex");
+  const sources = { scripts: [`'nonce-${place}'`, "'strict-dynamic'"], styles: [`'nonce-${place}'`] };
+  const headers = sharedSecurityHeaders(config)(sources).filter(([name]) => name !== "referrer-policy");
+  const parts = headers.map(([name, value]) => [name, value.split(place)] as const);
+  return (nonce) => parts.flatMap(([name, pieces]) => [name, pieces.join(nonce)]);
+}

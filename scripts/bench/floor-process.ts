@@ -1,0 +1,121 @@
+// The limit that Node sets for a page that is made for its visitor: an http server that does by hand what the form page
+// needs, and nothing else. Each time two questions to acq side by side over kept connections, a sealed cookie, a signed
+// token, a nonce, the page filled by hand, brotli 4. The page and its headers are our own, asked for once.
+import { createCipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
+import { Agent, createServer, get, request as ask, type IncomingHttpHeaders } from "node:http";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { buffer, text } from "node:stream/consumers";
+import { paths, visitorHeaders } from "./visits";
+
+const [origin = "", acqUrl = "", port = ""] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+const [sealKey, signKey] = [randomBytes(32), randomBytes(32)];
+const { headers, page } = await ownPage();
+const nonce = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
+const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
+/** Text at even places; at odd ones the nonce, the token, the code or the inviter of the day. */
+const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
+const csp = String(headers["content-security-policy"]).split(nonce);
+const left = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
+const shared = Object.entries(headers).flatMap(([name, value]) =>
+  left.test(name) ? [] : [name, String(value)],
+);
+
+const checkQuery = `query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
+  registrationCodeDetails(registrationCode: $registrationCode, validityTimestamp: $validityTimestamp) {
+    errors errorDetails { type error } invitorName countryOptions { isoCode termsPkString dataPolicyPkString }
+  }
+}`;
+const countryQuery = "query countryDetails { countryDetails { country } }";
+
+// Nothing of a measurement outlives it, however it ended.
+process.once("disconnect", () => process.exit());
+
+createServer((req, res) => {
+  void answer(req.url ?? "/").then(({ head, body }) => {
+    res.writeHead(200, head);
+    res.end(body);
+  });
+}).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
+
+async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
+  const { searchParams } = new URL(url, origin);
+  const code = searchParams.get("rc") ?? "";
+  const variables = { registrationCode: code, validityTimestamp: searchParams.get("vt") };
+  const session = randomUUID();
+  const [checked, found] = await Promise.all([
+    asked("checkRegistrationCode", checkQuery, variables, session),
+    asked("countryDetails", countryQuery, {}, session),
+  ]);
+  const inviter = String(Reflect.get(Object(checked["registrationCodeDetails"]), "invitorName"));
+  const country = Reflect.get(Object(found["countryDetails"]), "country");
+  const draft = sealed({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
+  const form = signed({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
+  const fresh = randomBytes(16).toString("base64url");
+  const words: Record<string, string> = { [nonce]: fresh, [token]: form, WELCOME: code, Anna: inviter };
+  const html = parts.map((part, index) => (index % 2 === 0 ? part : escaped(words[part] ?? ""))).join("");
+  const bytes = Buffer.from(html);
+  const body = brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+  const own = ["content-security-policy", csp.join(fresh), "content-length", String(body.length)];
+  const cookies = [`sid=${session}; Path=/; HttpOnly; SameSite=Lax`, `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`];
+  return { head: [...shared, ...own, ...cookies.flatMap((cookie) => ["set-cookie", cookie])], body };
+}
+
+function asked(
+  operationName: string,
+  query: string,
+  variables: object,
+  session: string,
+): Promise<Record<string, unknown>> {
+  const body = JSON.stringify({ operationName, query, variables });
+  const head = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Correlation-Id": `acq-frontend-${randomUUID()}`,
+    "X-Session-Id": session,
+    "X-Source-Page": "/registration/formstarted",
+    "X-Forwarded-For": "127.0.0.1",
+  };
+  return new Promise((resolve, reject) => {
+    const request = ask(acqUrl, { method: "POST", agent, headers: head }, (response) => {
+      text(response).then((json) => {
+        const answer: unknown = JSON.parse(json);
+        resolve(Object(Reflect.get(Object(answer), "data")));
+      }, reject);
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+function sealed(value: object): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealKey, iv);
+  const hidden = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()]);
+  return `${iv.toString("base64url")}.${hidden.toString("base64url")}`;
+}
+
+function signed(value: object): string {
+  const claims = Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${claims}.${createHmac("sha256", signKey).update(claims).digest("base64url")}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+function ownPage(): Promise<{ headers: IncomingHttpHeaders; page: string }> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${origin}${paths.form}`, { headers: visitorHeaders, agent: false }, (response) => {
+      buffer(response).then((body) => {
+        resolve({ headers: response.headers, page: brotliDecompressSync(body).toString() });
+      }, reject);
+    });
+    request.once("error", reject);
+  });
+}

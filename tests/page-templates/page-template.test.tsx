@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { createFrozenTexts } from "~/server/frozen/frozen-texts.server";
+import { type DrawPage, filledPage, newPageTemplate } from "~/server/page-templates/page-template.server";
+import { createPageTemplates } from "~/server/page-templates/page-templates.server";
+
+type View = (props: { code: string; inviter: string }) => React.ReactElement;
+
+const plain: View = ({ code, inviter }) => (
+  <form title={inviter} data-code={code}>
+    {inviter} brings <b>{code}</b>
+    {inviter}
+    <input type="hidden" name="code" value={code} />
+    <style dangerouslySetInnerHTML={{ __html: ".e{}" }} nonce={code} />
+  </form>
+);
+
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+
+/** A document as the server sends it: the view, and its data in JSON, and in JSON within that. */
+function documentOf(View: View, [code = "", inviter = ""]: readonly string[]): Buffer {
+  const view = renderToString(<View code={code} inviter={inviter} />).replaceAll("\0", "");
+  const data = inScript({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
+  return Buffer.from(`${view}<script type="application/json">${data}</script>`);
+}
+
+const drawOf =
+  (view: View): DrawPage =>
+  (values) =>
+    Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
+
+const templateOf = (draw: DrawPage) => newPageTemplate(draw, 2, createFrozenTexts(1000));
+
+/** Any text but none, which is no slot, and what is markup, a marker or a part of one to somebody. */
+const value = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 6000, size: "max" }),
+  fc
+    .array(fc.nat(0xffff), { minLength: 1 })
+    .map((units) => units.map((unit) => String.fromCharCode(unit)).join("")),
+  fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from("<>&\"'`$1{}\\/ \n\0eslotn0 ")) }),
+  fc.constantFrom("pat", "B", "Data", "e", "null", "code", "</form>", "slot0e", "$&", "$t(x)", "&amp;", "u003c"),
+);
+
+it("a filled page is to the byte the page that is drawn, whatever its visitor is called", async () => {
+  const template = await templateOf(drawOf(plain));
+  if (!template) throw new Error("no template");
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(value, value), async (values) => {
+      const document = filledPage(template, values).toString();
+      expect(document).toBe(documentOf(plain, values).toString());
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("the same text in two slots, or one inside the other, stays in its own", async () => {
+  const template = await templateOf(drawOf(plain));
+  if (!template) throw new Error("no template");
+  for (const values of [
+    ["Anna", "Anna"],
+    ["Anna", "Anna-Maria"],
+    ["BRAVO", "RAV"],
+  ])
+    expect(filledPage(template, values).toString()).toBe(documentOf(plain, values).toString());
+});
+
+describe("there is no template of a page that does more with a value than print it", () => {
+  it.each<[string, (text: string) => string]>([
+    ["writes it in capitals", (text) => text.toUpperCase()],
+    ["shows its first letter", (text) => text.slice(0, 1)],
+    ["cuts it at a length", (text) => text.slice(0, 1000)],
+    ["trims it", (text) => text.trim()],
+    ["encodes it for an address", (text) => encodeURIComponent(Buffer.from(text).toString())],
+    ["says how long it is", (text) => String(text.length)],
+    ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
+    ["normalizes it", (text) => text.normalize("NFKD")],
+  ])("%s", async (_, told) => {
+    expect(await templateOf(drawOf(({ inviter }) => <p>{told(inviter)}</p>))).toBeUndefined();
+  });
+
+  it("doubles its first line break, as React does in a field of many lines", async () => {
+    expect(
+      await templateOf(drawOf(({ inviter }) => <textarea defaultValue={inviter} />)),
+    ).toBeUndefined();
+  });
+
+  it("prints the query of its address", async () => {
+    const draw: DrawPage = (values, search) =>
+      Promise.resolve({ document: `${documentOf(plain, values).toString()}${search}`, head: [] });
+    expect(await templateOf(draw)).toBeUndefined();
+  });
+});
+
+/** What was drawn of a page, and whether somebody was told that it has no template. */
+function newPages(view: View, limits = { templates: 10, frozenBytes: 1000, keys: 10 }) {
+  const seen = { drawn: 0, unfit: 0 };
+  const templates = createPageTemplates(() => (seen.unfit += 1), limits);
+  const draw: DrawPage = (values, search) => {
+    seen.drawn += 1;
+    return drawOf(view)(values, search);
+  };
+  const visit = async (key = "page") => {
+    const isThere = templates.find(key) !== undefined;
+    if (!isThere) await templates.missed(key, 2, draw);
+    return isThere;
+  };
+  return { visit, seen, templates };
+}
+
+describe("the page templates", () => {
+  it("are made for the second visitor, and serve the third", async () => {
+    const { visit, seen } = newPages(plain);
+    expect([await visit(), seen.drawn]).toEqual([false, 0]);
+    expect([await visit(), seen.drawn]).toEqual([false, 3]);
+    expect([await visit(), seen.drawn]).toEqual([true, 3]);
+  });
+
+  it("are made once, however many come at the same moment", async () => {
+    const { visit, seen } = newPages(plain);
+    await Promise.all(Array.from({ length: 20 }, () => visit()));
+    expect(seen.drawn).toBe(3);
+    expect(await visit()).toBe(true);
+  });
+
+  it("what cannot come out of a template is tried once, and told", async () => {
+    for (const view of [
+      ({ inviter }) => <p>{inviter.length}</p>,
+      ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,
+    ] satisfies View[]) {
+      const { visit, seen } = newPages(view);
+      for (let time = 0; time < 4; time += 1) expect(await visit()).toBe(false);
+      expect(seen.unfit).toBe(1);
+    }
+  });
+
+  it("who asks for many pages once takes no template from others", async () => {
+    const { visit } = newPages(plain);
+    for (let time = 0; time < 2; time += 1) await visit();
+    for (let other = 0; other < 100; other += 1) await visit(`other ${other}`);
+    expect(await visit()).toBe(true);
+  });
+
+  it("the least used goes first, and comes back", async () => {
+    const { visit } = newPages(plain, { templates: 2, frozenBytes: 1000, keys: 10 });
+    for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
+    expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);
+    expect(await visit("b")).toBe(true);
+  });
+});
