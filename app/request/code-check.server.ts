@@ -1,4 +1,5 @@
-import type { LimitedCheck, RequestContext } from "./context.server";
+import type { RequestContext } from "./context.server";
+import type { LimitedCheck } from "./reply.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
 import { giveBackUnanswered, tooMany } from "./replies.server";

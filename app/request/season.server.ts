@@ -29,6 +29,10 @@ export function seasonBanner({
   }
 }
 
+const minute = 60_000;
+
+/** By the minute, in which all visitors see the same page. */
 function countdown(endsAt: Date, now: Date): BannerSeason {
-  return { kind: "countdown", endsAt: endsAt.toISOString(), now: now.toISOString() };
+  const began = new Date(Math.floor(now.getTime() / minute) * minute);
+  return { kind: "countdown", endsAt: endsAt.toISOString(), now: began.toISOString() };
 }

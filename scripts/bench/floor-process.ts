@@ -47,8 +47,8 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
     asked("checkRegistrationCode", checkQuery, variables, session),
     asked("countryDetails", countryQuery, {}, session),
   ]);
-  const inviter = String(Reflect.get(Object(checked["registrationCodeDetails"]), "invitorName"));
-  const country = Reflect.get(Object(found["countryDetails"]), "country");
+  const inviter = String(recordIn(checked["registrationCodeDetails"])["invitorName"]);
+  const { country } = recordIn(found["countryDetails"]);
   const draft = sealed({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
   const form = signed({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
   const fresh = randomBytes(16).toString("base64url");
@@ -62,7 +62,10 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
     },
   });
   const own = ["content-security-policy", csp.join(fresh), "content-length", String(body.length)];
-  const cookies = [`sid=${session}; Path=/; HttpOnly; SameSite=Lax`, `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`];
+  const cookies = [
+    `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
+    `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
+  ];
   return { head: [...shared, ...own, ...cookies.flatMap((cookie) => ["set-cookie", cookie])], body };
 }
 
@@ -84,13 +87,20 @@ function asked(
   return new Promise((resolve, reject) => {
     const request = ask(acqUrl, { method: "POST", agent, headers: head }, (response) => {
       text(response).then((json) => {
-        const answer: unknown = JSON.parse(json);
-        resolve(Object(Reflect.get(Object(answer), "data")));
+        resolve(recordIn(recordIn(JSON.parse(json))["data"]));
       }, reject);
     });
     request.once("error", reject);
     request.end(body);
   });
+}
+
+function recordIn(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function sealed(value: object): string {

@@ -69,7 +69,10 @@ async function measure(group: Group, seconds: number): Promise<Figure[]> {
       case "lighthouse":
         return await measureLighthouse(ours, await startPlain(ours));
       case "memory":
-        return [...(await measureMemory(ours, "landing")), ...(await measureMemory(await startOurs(acq), "form"))];
+        return [
+          ...(await measureMemory(ours, "landing")),
+          ...(await measureMemory(await startOurs(acq), "form")),
+        ];
     }
   } finally {
     killChildren();

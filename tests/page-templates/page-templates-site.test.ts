@@ -1,179 +1,230 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { get } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "../server/foreign-acq";
-import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
-import { requestsIn } from "../support/log-lines";
+import { outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
 
-// A countdown says when its page was made: it is never the same twice.
-const plain = { FEATURES: "seasonal-banner=none" };
-let inviter = "";
+/** The members whose codes these are; any other code is Anna's. */
+const inviters = new Map<string, string>();
+let inviter = "Anna";
 let acq: StubAcq;
-let site: Site;
-/** Never asked twice for the same page, so that it draws each. */
-let fresh: Site;
+let started: Site;
+let site: WatchedSite;
 
 beforeAll(async () => {
-  acq = await startStubAcq((operation) =>
+  acq = await startStubAcq((operation, _authorization, _headers, variables) =>
     operation === "checkRegistrationCode"
-      ? usableCode(inviter)
+      ? usableCode(inviters.get(String(variables["registrationCode"])) ?? inviter)
       : { countryDetails: { country: "DE" }, viewer: null },
   );
-  [site, fresh] = await Promise.all([startSite(acq.url, plain), startSite(acq.url, plain)]);
+  started = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
+  site = watchedSite(started, () => started.server.log());
 });
 
 afterAll(async () => {
-  await Promise.all([site.server.stop(), fresh.server.stop()]);
+  await started.server.stop();
   await acq.stop();
 });
 
-const pages = ["/registration/formstarted", "/de/registration/formstarted", "/pl", "/sv/viral"];
 const form = "/it/registration/formstarted";
-
-it.each(pages)("%s out of a template is the very page that is drawn without one", async (path) => {
-  for (const [code, name] of [
-    ["ALPHA1", "Annelotte"],
-    ["BRAVO2", "Brunhild"],
-  ]) {
-    inviter = name ?? "";
-    await newVisitor().get(`${path}?rc=${code ?? ""}&vt=2026-11-21`);
-  }
-  inviter = `Zoë "O'Brien" <b>&`;
-  const query = "?rc=VIP-2026&vt=a%3Ab%2Bc&utm_source='x'";
-  const filled = await outOfTemplate(() => newVisitor().get(`${path}${query}`));
-  const drawn = await newHttpVisitor(fresh).get(`${path}${query}`);
-  expect(filled.status).toBe(200);
-  expect(filled.body).toContain("Zoë &quot;O&#x27;Brien&quot; &lt;b&gt;&amp;");
-  expect(filled.body).not.toMatch(/Annelotte|Brunhild|ALPHA1|BRAVO2/);
-  expect(alike(filled, site)).toBe(alike(drawn, fresh));
-});
 
 const words = [
   ...["pat", "B", "Data", "ram", "mat", "ash", "e", "null", "true", "0", '"', "\\u0041", "<script>"],
   ...["</body>", "{{x}}", "{{inviter}}", "$t(x)", "$&", "$1", "&amp;", "inviter", "de", "slot0e", "Zoë 😀"],
 ];
 
-it.each(words)("a member called %j invites as often as they like", async (name) => {
-  inviter = name;
-  for (const path of [form, "/nl"]) {
-    const views = await threeViews(`${path}?rc=ALPHA1`);
-    expect(views[0]).toContain(escaped(name));
-  }
+describe("a template's page is to each visitor the page that is drawn for them", () => {
+  it.each(words)("a member called %j invites as often as they like", async (name) => {
+    inviter = name;
+    for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escaped(name));
+    inviter = "Anna";
+  });
+
+  it.each(words)("%j is a code like any other, and a timestamp", async (word) => {
+    const encoded = encodeURIComponent(word);
+    await views(`${form}?rc=${encoded}`);
+    await views(`/nl?rc=ALPHA1&vt=${encoded}&${encoded}=${encoded}`);
+  });
+
+  it("who was invited by nobody in particular is told so, and who was, by whom", async () => {
+    inviter = "";
+    expect(await views(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
+    inviter = "Marcella";
+    expect(await views(`${form}?rc=ALPHA1`)).toContain("Marcella");
+    inviter = "Anna";
+  });
 });
 
-it.each(words)("%j is a code like any other, and a timestamp", async (word) => {
-  inviter = "Anna";
-  const encoded = encodeURIComponent(word);
-  await threeViews(`${form}?rc=${encoded}`);
-  await threeViews(`/nl?rc=ALPHA1&vt=${encoded}&${encoded}=${encoded}`);
-});
-
-it("who was invited by nobody in particular is told so, and who was, by whom", async () => {
-  inviter = "";
-  const [alone = ""] = await threeViews(`${form}?rc=ALPHA1`);
-  inviter = "Marcella";
-  const [invited = ""] = await threeViews(`${form}?rc=ALPHA1`);
-  expect(alone).not.toContain("Marcella");
-  expect(invited).toContain("Marcella");
-});
-
-it("nothing else of a visitor gets into a template", async () => {
+it("nothing of the visitors that a template was made beside is in it", async () => {
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
   for (const number of ["1", "2", "3"]) {
     const canary = `canary-${number}`;
-    const visitor = newVisitor({
-      "User-Agent": `Mozilla/5.0 ${canary}`,
+    const visitor = site.visitor({
+      "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${canary}`,
       ...{ Referer: `${site.origin}/fr/${canary}`, "Accept-Language": `fr-CA;q=0.9, x-${canary}` },
-      ...{ "X-Forwarded-For": canary, traceparent: canary, "X-Canary": canary },
+      ...{ traceparent: canary, "X-Canary": canary },
     });
-    for (const name of ["sid", "other", "auth.token", "consent"]) visitor.cookies.set(name, canary);
+    for (const name of ["sid", "other", "consent"]) visitor.cookies.set(name, canary);
     await visitor.get(`${path}?rc=${canary}&vt=${canary}&utm_source=${canary}`);
   }
   inviter = "Anna";
-  const { body } = await outOfTemplate(() => newVisitor().get(`${path}?rc=ALPHA1`));
+  const { body } = await outOfTemplate(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
   expect(body).toContain("Anna");
   expect(body).not.toMatch(/canary/i);
 });
 
 it("what somebody typed is on their page alone, out of a template too", async () => {
-  inviter = "Anna";
   const path = "/registration/formstarted?rc=ALPHA1";
   for (const typed of ["pat", `"><script>`, "Kanarienvogel"]) {
-    const visitor = newVisitor();
+    const visitor = site.visitor();
     await visitor.get(path);
     await visitor.post("/language", { locale: "de", returnTo: path, firstname: typed });
-    for (let time = 0; time < 2; time += 1)
-      expect((await visitor.get(path)).body).toContain(`value="${escaped(typed)}"`);
-    const { body } = await outOfTemplate(() => visitor.get(path));
+    const { body } = await outOfTemplate(site, () => visitor.get(path));
     expect(body).toContain(`value="${escaped(typed)}"`);
   }
-  for (let time = 0; time < 3; time += 1)
-    expect((await newVisitor().get(path)).body).not.toContain("Kanarienvogel");
+  const { body } = await outOfTemplate(site, () => site.visitor().get(path));
+  expect(body).not.toContain("Kanarienvogel");
 });
 
-it.each(["pl", "sv"])("no page in %s holds a NUL, wherever React's buffers end", async (locale) => {
+describe("200 visitors at once", () => {
+  /** Texts that are markup, a marker or an escape to somebody, each with an end that is nobody else's. */
+  const hostile = Array.from(
+    { length: 200 },
+    (_, number) => `${words[number % words.length] ?? ""}${"’<&\\".repeat(number % 7)} №${1000 + number}!`,
+  );
+
+  it.each(["br", "gzip", "identity"])(
+    "each get their own page and nobody else’s, in %s",
+    async (encoding) => {
+      for (const [number, name] of hostile.entries()) inviters.set(`CODE${1000 + number}`, name);
+      await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
+      const visits = hostile.map(async (name, number) => {
+        const code = `CODE${1000 + number}`;
+        const timestamp = `ts-${1000 + number}`;
+        for (let time = 0; time < 3; time += 1) {
+          const page = await admitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
+          expect(page).toContain(escaped(name));
+          expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
+          // Whoever else is named on it is somebody else.
+          expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + number}`]));
+          expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
+        }
+      });
+      await Promise.all(visits);
+    },
+    60_000,
+  );
+});
+
+it.each(["br", "gzip"])("once its lengths have been seen, a page in %s is frozen", async (encoding) => {
+  const sizeNow = async () =>
+    (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
+  await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
+  // Compressed for one visitor, each nonce and token takes as many bytes as it happens to.
+  const sizes = async () => {
+    const seen = new Set<number>();
+    for (let time = 0; time < 8; time += 1) seen.add(await sizeNow());
+    return seen.size;
+  };
+  await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
+});
+
+it.each(["pl", "sv"])("no page in %s holds a NUL, wherever React’s buffers end", async (locale) => {
   inviter = "Zoë";
   for (let length = 1; length <= 12; length += 1) {
-    const { body } = await newVisitor().get(`/${locale}/${"a".repeat(length)}?rc=ALPHA1`);
+    const { body } = await site.visitor().get(`/${locale}/${"a".repeat(length)}?rc=ALPHA1`);
     expect(body).not.toContain("\0");
   }
+  inviter = "Anna";
 });
 
 it("who saves data and who does not get no page out of one another’s template", async () => {
-  inviter = "Anna";
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saving = { "Save-Data": "on" };
-  for (let time = 0; time < 3; time += 1)
-    expect((await newVisitor(saving).get(path)).body).not.toContain(".woff2");
-  for (let time = 0; time < 3; time += 1) expect((await newVisitor().get(path)).body).toContain(".woff2");
-  expect((await newVisitor(saving).get(path)).body).not.toContain(".woff2");
+  const page = async (headers: Record<string, string>) =>
+    (await outOfTemplate(site, () => site.visitor(headers).get(path))).body;
+  expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
+  expect(await page({})).toMatch(/\.woff2[^]*page-data/);
+  expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
 });
 
-/** The page as three visitors get it: each time there, and the same but for nonce and token. */
-async function threeViews(path: string): Promise<string[]> {
-  const views: string[] = [];
-  for (let time = 0; time < 3; time += 1) {
-    const answer = await newVisitor().get(path);
-    expect(answer.status).toBe(200);
-    views.push(alike(answer, site));
+describe("everything unusual goes the other way", () => {
+  const usual = `${form}?rc=ALPHA1`;
+  const get_ = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
+
+  it.each<[string, () => Promise<HttpAnswer>, number]>([
+    ["a crawler", () => get_(usual, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
+    ["a data request", () => get_(`${form}.data?rc=ALPHA1`), 200],
+    ["a link without a code", () => get_(form), 303],
+    ["a code that is too long", () => get_(`${form}?rc=${"A".repeat(65)}`), 303],
+    ["a path that is written in another way", () => get_("/it/registration/formst%61rted?rc=ALPHA1"), 200],
+    ["Remix’s own word in the query", () => get_(`${usual}&_data=root`), 404],
+    ["a listed site", () => get_(usual, { Referer: "https://www.google.de/" }), 303],
+  ])("%s", async (_, visit, status) => {
+    await outOfTemplate(site, () => site.visitor().get(usual));
+    const answer = await visit();
+    expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
+  });
+});
+
+/**
+ * The page as Remix draws it and out of its template: they are the same. A query with "_data" in it, which might be
+ * Remix's own, has no template.
+ *
+ * @returns the page
+ */
+async function views(path: string): Promise<string> {
+  const drawn = await site.visitor().get(`${path}&utm_data=1`);
+  const filled = await outOfTemplate(site, () => site.visitor().get(`${path}&utm_dota=1`));
+  expect([drawn.status, filled.status]).toEqual([200, 200]);
+  const body = filled.body.replaceAll("utm_dota", "utm_data");
+  expect(await read({ ...filled, body }, site.origin)).toEqual(await read(drawn, site.origin));
+  return filled.body;
+}
+
+let addresses = 0;
+
+interface RawAnswer {
+  status: number | undefined;
+  encoding: string | undefined;
+  body: Buffer;
+}
+
+function raw(path: string, encoding: string): Promise<RawAnswer> {
+  site.sent();
+  return new Promise((resolve, reject) => {
+    const headers = {
+      Accept: "text/html",
+      "Accept-Encoding": encoding,
+      "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      "X-Forwarded-For": `100.127.${addresses >> 8}.${(addresses += 1) % 256}`,
+    };
+    get(site.url(path), { headers }, (response) => {
+      const { "content-encoding": sent } = response.headers;
+      const { statusCode: status } = response;
+      buffer(response).then((body) => resolve({ status, encoding: sent, body }), reject);
+    }).once("error", reject);
+  });
+}
+
+/** The page, asked for again while there are too many who ask (docs/decisions/overload.md). */
+async function admittedRaw(path: string, encoding: string): Promise<RawAnswer> {
+  for (;;) {
+    const answer = await raw(path, encoding);
+    if (answer.status === 503) continue;
+    expect([answer.status, answer.encoding]).toEqual([200, encoding === "identity" ? undefined : encoding]);
+    return answer;
   }
-  expect(new Set(views).size).toBe(1);
-  return views;
 }
 
-/** The page without what is new each time: nonce, form token, and the site's own address. */
-function alike({ body }: HttpAnswer, { origin }: Site): string {
-  return body
-    .replaceAll(origin, "")
-    .replaceAll(/nonce="[\w-]+"/g, "nonce")
-    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "token");
-}
-
-/** How many requests the log will have told of. */
-let sent = 0;
-
-function newVisitor(headers: Record<string, string> = {}): HttpVisitor {
-  const visitor = newHttpVisitor(site, headers);
-  return {
-    ...visitor,
-    get(path, more) {
-      sent += 1;
-      return visitor.get(path, more);
-    },
-    post(path, fields, more) {
-      sent += 1;
-      return visitor.post(path, fields, more);
-    },
-  };
-}
-
-/** An answer of which the log says that it came out of a template. */
-async function outOfTemplate(visit: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-  const answer = await visit();
-  const lines = () => requestsIn(site.server.log());
-  await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(sent);
-  expect(lines().at(-1)?.["cache"]).toBe("template");
-  return answer;
+async function admitted(path: string, encoding: string): Promise<string> {
+  const { encoding: sent, body } = await admittedRaw(path, encoding);
+  if (sent === "br") return brotliDecompressSync(body).toString();
+  return (sent === "gzip" ? gunzipSync(body) : body).toString();
 }
 
 const entities: Record<string, string> = {

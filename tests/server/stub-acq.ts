@@ -9,7 +9,10 @@ export interface StubAcq {
   stop(): Promise<void>;
 }
 
-const callSchema = z.object({ operationName: z.string().optional() });
+const callSchema = z.object({
+  operationName: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()).optional(),
+});
 
 /**
  * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
@@ -19,12 +22,14 @@ export async function startStubAcq(
     operationName: string,
     authorization: string | undefined,
     headers: IncomingHttpHeaders,
+    variables: Record<string, unknown>,
   ) => Promise<object> | object,
 ): Promise<StubAcq> {
   const server = createServer((request, response) => {
     void json(request).then(async (call) => {
-      const { operationName = "" } = callSchema.parse(call);
-      const data = await answer(operationName, request.headers.authorization, request.headers);
+      const { operationName = "", variables = {} } = callSchema.parse(call);
+      const { headers } = request;
+      const data = await answer(operationName, headers.authorization, headers, variables);
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify("errors" in data ? data : { data }));
     });

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
-import type { RequestContext, ReturnedForm } from "~/request/context.server";
+import type { RequestContext } from "~/request/context.server";
+import type { ReturnedForm } from "~/request/reply.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";

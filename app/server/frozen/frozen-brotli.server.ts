@@ -1,6 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
+import { blocksOf, filled, sum, tryWords } from "./blocks.server";
+import { fillers } from "./fillers.server";
 
 const decompressed = promisify(brotliDecompress);
 
@@ -23,7 +24,7 @@ const endBytes = 2;
 const mostBlockBytes = 0x10000;
 /** Of the head of a block that is not compressed. */
 const headBytes = 3;
-/** A window of 256 KB: no longer page is frozen, since what it may look back to would depend on where it stands. */
+/** A window of 256 KB: what a longer page may look back to would depend on where it stands. */
 const windowBits = 18;
 const mostBytes = (1 << windowBits) - 16;
 
@@ -42,8 +43,7 @@ export async function freezeBrotli(
   if (isShort || size > mostBytes || lengths.some((length) => length > mostBlockBytes - endBytes))
     return undefined;
   const frozen = await compressed(pieces, lengths, size);
-  for (const byte of ["x", "\xff"]) {
-    const words = lengths.map((length) => Buffer.alloc(length, byte, "latin1"));
+  for (const words of tryWords(lengths)) {
     const whole = await decompressed(thawBrotli(frozen, words)).catch(() => undefined);
     if (!whole?.equals(filled(pieces, words))) return undefined;
   }
@@ -55,26 +55,12 @@ async function compressed(
   lengths: readonly number[],
   size: number,
 ): Promise<FrozenBrotli> {
-  const stream = createBrotliCompress({
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits,
-      [constants.BROTLI_PARAM_SIZE_HINT]: size,
-    },
-  });
-  const made: Buffer[] = [];
-  stream.on("data", (block: Buffer) => made.push(block));
-
-  /** What the compressor makes of these bytes, which ends with a whole byte. */
-  async function blockOf(bytes: Buffer): Promise<Buffer> {
-    stream.write(bytes);
-    await new Promise<void>((resolve) => {
-      stream.flush(constants.BROTLI_OPERATION_FLUSH, resolve);
-    });
-    await setImmediate();
-    return Buffer.concat(made.splice(0));
-  }
-
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  };
+  const compressor = blocksOf(createBrotliCompress({ params }), constants.BROTLI_OPERATION_FLUSH);
   const fill = fillers(pieces);
   const blocks: Buffer[] = [];
   const ends: Buffer[] = [];
@@ -84,51 +70,14 @@ async function compressed(
       const end = piece.subarray(0, endBytes);
       ends.push(end);
       // What comes of both is thrown away. Apart, since two bytes are never looked for in the text before them.
-      await blockOf(fill(length, pieces[index - 1]?.at(-1) ?? 0, end[0] ?? 0));
-      await blockOf(end);
+      await compressor.next(fill(length, pieces[index - 1]?.at(-1), end[0]));
+      await compressor.next(end);
     }
-    const rest = index === 0 ? piece : piece.subarray(endBytes);
-    blocks.push(rest.length > 0 ? await blockOf(rest) : Buffer.alloc(0));
+    blocks.push(await compressor.next(index === 0 ? piece : piece.subarray(endBytes)));
   }
-  stream.end();
-  await new Promise((resolve) => stream.once("end", resolve));
-  blocks.push(Buffer.concat(made));
+  blocks.push(await compressor.last());
   return { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
 }
-
-/**
- * Stand for the words while a text is compressed. No two bytes of them stand side by side anywhere else, and none is
- * more frequent than another: the compressor finds nothing in them to look back to, nothing looks back to them, and
- * since it cannot make them any shorter it leaves them, and all that it knows, as they are.
- */
-function fillers(pieces: readonly Buffer[]): (length: number, before: number, after: number) => Buffer {
-  const pairs = new Set<number>();
-  for (const piece of pieces)
-    for (let at = 1; at < piece.length; at += 1) pairs.add(pairOf(piece[at - 1], piece[at]));
-  let turn = 0;
-
-  return (length, before, after) => {
-    const bytes = Buffer.alloc(length);
-    let last = before;
-    for (let at = 0; at < length; at += 1) {
-      const isLast = at === length - 1;
-      const next = anyByte.find((step) => {
-        const byte = (turn + step) % 256;
-        return !pairs.has(pairOf(last, byte)) && !(isLast && pairs.has(pairOf(byte, after)));
-      });
-      const byte = (turn + (next ?? 0)) % 256;
-      pairs.add(pairOf(last, byte));
-      bytes[at] = byte;
-      last = byte;
-      turn = byte + 97;
-    }
-    if (length > 0) pairs.add(pairOf(last, after));
-    return bytes;
-  };
-}
-
-const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
-const pairOf = (one = 0, other = 0) => one * 256 + other;
 
 /** The whole compressed text. @param words of the lengths that it was frozen for */
 export function thawBrotli({ blocks, ends, bytes }: FrozenBrotli, words: readonly Buffer[]): Buffer {
@@ -145,13 +94,4 @@ export function thawBrotli({ blocks, ends, bytes }: FrozenBrotli, words: readonl
     at += end.copy(out, at);
   }
   return out;
-}
-
-/** The text with words in its gaps. */
-export function filled(pieces: readonly Buffer[], words: readonly Buffer[]): Buffer {
-  return Buffer.concat(pieces.flatMap((piece, index) => [piece, words[index] ?? Buffer.alloc(0)]));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -5,8 +5,8 @@ import { type FrozenGzip, freezeGzip, thawGzip } from "./frozen-gzip.server";
 /** One text with gaps. */
 export interface FrozenText {
   /**
-   * The text with words in its gaps, compressed; undefined where nothing is frozen for them yet: then it is for whoever
-   * asks to compress it.
+   * The text with words in its gaps, compressed; undefined where nothing is frozen for their lengths: then it is for
+   * whoever asks to compress it.
    */
   thawed(words: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
 }
@@ -16,52 +16,64 @@ export interface FrozenTexts {
   add(pieces: readonly Buffer[]): FrozenText;
 }
 
+/** Compressed for words of certain lengths. */
+interface Frozen {
+  bytes: number;
+  thawed: (words: readonly Buffer[]) => Buffer;
+}
+
+async function frozen(
+  pieces: readonly Buffer[],
+  lengths: readonly number[],
+  encoding: "br" | "gzip",
+): Promise<Frozen | undefined> {
+  if (encoding === "br") {
+    const brotli: FrozenBrotli | undefined = await freezeBrotli(pieces, lengths);
+    return brotli && { bytes: brotli.bytes, thawed: (words) => thawBrotli(brotli, words) };
+  }
+  const gzip: FrozenGzip | undefined = await freezeGzip(pieces, lengths);
+  return gzip && { bytes: gzip.bytes, thawed: (words) => thawGzip(gzip, words) };
+}
+
+const mostNames = 1000;
+
 /**
- * Compresses texts with gaps in other threads and one after another, each when it is asked for the second time: brotli
- * for each set of lengths that its words have, gzip once.
+ * Compresses texts with gaps, in other threads and one after another: each for the lengths that its words have, when it
+ * is asked for with them for the second time.
  *
- * @param mostBytes of all frozen brotli together; the least used goes first
+ * @param mostBytes of all together; the least used goes first
  */
 export function createFrozenTexts(mostBytes: number): FrozenTexts {
-  const brotli = new LRUCache<string, FrozenBrotli>({
-    maxSize: mostBytes,
-    sizeCalculation: ({ bytes }) => bytes,
-  });
+  const known = new LRUCache<string, Frozen>({ maxSize: mostBytes, sizeCalculation: ({ bytes }) => bytes });
   // What was asked for once, is being frozen, or cannot be.
-  const others = new LRUCache<string, "seen" | "begun">({ max: 1000 });
-  let work: Promise<unknown> = Promise.resolve();
+  const others = new LRUCache<string, "seen" | "begun">({ max: mostNames });
+  let work: Promise<void> = Promise.resolve();
   let texts = 0;
 
-  /** Does it after all that was begun before. */
-  function later(freeze: () => Promise<void>): void {
-    work = work.then(freeze, freeze);
+  async function freeze(name: string, ...what: Parameters<typeof frozen>): Promise<void> {
+    const made = await frozen(...what);
+    if (!made) return;
+    known.set(name, made);
+    // Once it has gone, as the least used, it may come back.
+    others.delete(name);
   }
 
   return {
     add(pieces) {
       texts += 1;
-      const text = texts;
-      let gzip: FrozenGzip | undefined;
-      later(async () => {
-        gzip = await freezeGzip(pieces);
-      });
+      const text = texts.toString();
       return {
         thawed(words, encoding) {
-          if (encoding === "gzip") return gzip && thawGzip(gzip, words);
           const lengths = words.map(({ length }) => length);
-          const name = `${text.toString()} ${lengths.join(" ")}`;
-          const frozen = brotli.get(name);
-          if (frozen) return thawBrotli(frozen, words);
-          const isSecond = others.get(name) === "seen";
-          if (isSecond)
-            later(async () => {
-              const made = await freezeBrotli(pieces, lengths);
-              if (!made) return;
-              brotli.set(name, made);
-              // One that has gone, as the least used, may come back.
-              others.delete(name);
-            });
-          if (isSecond || !others.has(name)) others.set(name, isSecond ? "begun" : "seen");
+          const name = [text, encoding, ...lengths].join(" ");
+          const found = known.get(name);
+          if (found) return found.thawed(words);
+          const before = others.get(name);
+          if (before === undefined) others.set(name, "seen");
+          if (before === "seen") {
+            others.set(name, "begun");
+            work = work.then(() => freeze(name, pieces, lengths, encoding)).catch(() => undefined);
+          }
           return undefined;
         },
       };

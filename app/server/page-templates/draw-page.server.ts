@@ -3,7 +3,7 @@ import { createRequestContext, type RequestContext } from "~/request/context.ser
 import type { Services } from "~/request/services.server";
 import type { OwnPage } from "./own-page.server";
 import type { DrawPage } from "./page-template.server";
-import type { AskedPage } from "./serve-from-template.server";
+import type { AskedPage } from "./asked-page.server";
 
 /**
  * Has Remix draw a page for a request that nobody has sent, with other values in its slots: of its visitor it knows

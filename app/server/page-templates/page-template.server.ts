@@ -36,7 +36,10 @@ export async function newPageTemplate(
 ): Promise<PageTemplate | undefined> {
   // New for each template and never sent: nobody can have typed it. The quotation mark at its end tells how it is written.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
-  const marked = await draw(valuesOf(count, (index) => `${marker}${index.toString()}e"`), "");
+  const marked = await draw(
+    valuesOf(count, (index) => `${marker}${index.toString()}e"`),
+    "",
+  );
   const parts = marked.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const pieces = parts.filter((_, index) => index % 3 === 0);
   if (pieces.some((piece) => piece.includes(marker))) return undefined;

@@ -2,22 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { Config } from "~/config/environment";
-import { memoize } from "~/i18n/memoize";
-import { splitPrefix } from "~/i18n/negotiate";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
-import { isCrawler } from "~/request/crawler";
 import { documentCookies } from "~/request/document-headers.server";
-import { belowBase, pageAt } from "~/request/paths";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Services } from "~/request/services.server";
 import { clientAddressReader } from "~/server/client-address.server";
-import { announcesBody } from "~/server/guard/guard-body.server";
-import { isPlainHost, isPlainPath } from "~/server/guard/guard-target.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 import { compressedNow } from "~/server/remix/remix-adapter.server";
 import { factsOf } from "~/server/request-facts.server";
 import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server";
 import type { RequestRecord } from "~/telemetry/request-record.server";
+import { type AskedPage, pageReader } from "./asked-page.server";
 import { pageDrawer } from "./draw-page.server";
 import { askLoaders, type OwnPage, ownPageOf } from "./own-page.server";
 import { filledPage, type PageTemplate, wordsOf } from "./page-template.server";
@@ -78,7 +73,10 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
     const template = templates.find(page.key);
     if (!template) {
       // Off this visitor's way.
-      res.once("close", () => void templates.missed(page.key, page.values.length, draw(context, asked, page)));
+      res.once(
+        "close",
+        () => void templates.missed(page.key, page.values.length, draw(context, asked, page)),
+      );
       return context;
     }
     context.record.cache = "template";
@@ -144,38 +142,6 @@ function bodyOf(
   const thawed =
     encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
   return thawed ?? compressedNow(filledPage(template, values), encoding);
-}
-
-/** A page of the table of paths that may come out of a template. */
-export interface AskedPage {
-  /** The route's id in app/routes.ts. */
-  route: string;
-  params: Record<string, string>;
-  /** Below the base path, with its prefix. */
-  path: string;
-}
-
-/** Finds the page that a request asks for; undefined for every request that is unusual in any way. */
-function pageReader({ basePath }: Config): (req: IncomingMessage) => AskedPage | undefined {
-  const isCrawlers = memoize(isCrawler);
-
-  return (req) => {
-    const { method, url = "", headers, rawHeaders } = req;
-    if (method !== "GET" || announcesBody(req) || isCrawlers(headers["user-agent"] ?? "")) return undefined;
-    const [whole = "", query = ""] = url.split("?", 2);
-    const path = belowBase(whole, basePath);
-    if (path === undefined || path.includes("%") || query.includes("_data")) return undefined;
-    const { prefix, rest } = splitPrefix(path);
-    const row = pageAt(rest);
-    if (!row?.template || !isPlainPath(whole) || !isPlainHost(rawHeaders)) return undefined;
-    const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
-    const value = rest.slice(rest.lastIndexOf("/") + 1);
-    return {
-      route: `${prefix}${row.pattern}`.slice(1),
-      params: parameter && value ? { [parameter]: value } : {},
-      path,
-    };
-  };
 }
 
 /** The security headers of a document with a nonce, but for those that it has of its own; names and values in turn. */

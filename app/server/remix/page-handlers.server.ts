@@ -114,7 +114,9 @@ function only(build: ServerBuild, id: string): ServerBuild {
     Object.fromEntries(Object.entries(table).filter(([key]) => key === "root" || key === id));
   return {
     ...build,
-    routes: Object.fromEntries(Object.entries(pick(build.routes)).map(([key, route]) => [key, decidedOnce(route)])),
+    routes: Object.fromEntries(
+      Object.entries(pick(build.routes)).map(([key, route]) => [key, decidedOnce(route)]),
+    ),
     assets: { ...build.assets, routes: pick(build.assets.routes) },
   };
 }

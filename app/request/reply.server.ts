@@ -1,0 +1,71 @@
+import type { CountryOption } from "~/acq/operations/check-registration-code.server";
+import type { AnalyticsEvent } from "~/domain/analytics-events";
+import type { CodeCheck } from "~/domain/registration/check-code.server";
+import type { Draft } from "~/domain/registration/draft.schema";
+import type { Variants } from "~/experiments/variants";
+import type { Area } from "~/i18n/locales";
+import type { SentForm } from "./form-token.server";
+import type { DeclaredSlots } from "./slots.server";
+
+/** acq's answer about the invitation whose registration form comes back to its visitor. */
+export interface ReturnedForm {
+  inviter: string | null;
+  countryOptions: CountryOption[];
+}
+
+/**
+ * `over`: too many codes were tried that acq does not know. It is not asked then, whatever the code is good for
+ * (docs/decisions/limits.md).
+ */
+export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
+
+/** The parts of the answer to one request besides its page. */
+export interface Reply {
+  /** Whether this request has failed as nobody expected: its page shows the error id then. */
+  failed: boolean;
+  /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
+  personal: boolean;
+  /** Areas of text that the browser needs beside those of the page's `handle`. */
+  areas: Area[];
+  /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
+  invalid: boolean;
+  /** The form that an action read; shown again, it stays the same form (docs/product.md#registration). */
+  sentForm: SentForm | undefined;
+  /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
+  returned: ReturnedForm | undefined;
+  /** The checks of invitations, each made once: `checkInvitationOf`. */
+  checks: Map<string, Promise<LimitedCheck>>;
+  /** Read once, by `readDraft`. */
+  draft: Draft | undefined;
+  /** The events of showing this page; an answer that leads elsewhere tells none. */
+  events: AnalyticsEvent[];
+  /** All that the page tells, once that is decided: `takePageEvents`. */
+  told: AnalyticsEvent[] | undefined;
+  /** What the page's loaders have decided already, by route: Remix asks none of them a second time. */
+  loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
+  /** Which values of the loaders' data are the visitor's own: `withSlots`. */
+  slots: DeclaredSlots;
+  /** Cookies to set with the answer: Set-Cookie values by cookie. */
+  outgoing: Map<string, string>;
+  /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
+  retryAfter: number | undefined;
+}
+
+export function newReply({ isPreview, assignments, variantsCookie }: Variants): Reply {
+  return {
+    failed: false,
+    personal: isPreview || assignments.length > 0,
+    areas: [],
+    invalid: false,
+    sentForm: undefined,
+    returned: undefined,
+    checks: new Map(),
+    draft: undefined,
+    events: [],
+    told: undefined,
+    loaded: undefined,
+    slots: new Map(),
+    outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
+    retryAfter: undefined,
+  };
+}
