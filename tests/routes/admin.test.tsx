@@ -268,7 +268,7 @@ it("an acq that calls somebody an administrator and then says no is told in word
     refusal: { status: "forbidden" },
     list: { site, sealed: "", links: [] },
   });
-  expect(html).toContain("Your account doesn’t have permission.");
+  expect(html).toContain("Your account doesn’t have permission to do this.");
   await Promise.all([stubborn.stop(), acq.stop()]);
 });
 

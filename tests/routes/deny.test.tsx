@@ -55,7 +55,7 @@ describe("the deny page", () => {
   });
 
   it.each([
-    ["no-balance", "keep their next invitation", "Would you keep the next one for me"],
+    ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
     ["expired", "contact the member who invited you", "no longer works for me"],
   ] as const)("asks for what the inviter can give: %s", (reason, says, message) => {
     const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
@@ -69,7 +69,9 @@ describe("the deny page", () => {
 
   it.each(refusalReasons)("tells that a link may be cut where it may be: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
-    expect(html.includes("lose a part along the way")).toBe(reason === "invalid" || reason === "link");
+    expect(html.includes("Links sometimes arrive incomplete")).toBe(
+      reason === "invalid" || reason === "link",
+    );
   });
 
   it.each(refusalReasons)("takes a code to the gate, and tells which signs look alike: %s", (reason) => {

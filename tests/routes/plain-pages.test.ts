@@ -65,7 +65,7 @@ describe("a page of a list", () => {
     ["info", "jobs", "Jobs"],
     ["info", "privacy", "Privacy policy"],
     ["info", "terms", "Terms and conditions"],
-    ["info", "imprint", "Imprint"],
+    ["info", "imprint", "Legal notice"],
     ["info", "sustainability", "Sustainability"],
   ] as const)("/%s/%s is there: %s", async (list, value, title) => {
     const { name, route } = lists[list];

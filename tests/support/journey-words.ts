@@ -22,7 +22,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedHeading: "Welcome to Velvetgate",
     activatedLink: "Enter the club",
     alreadyHeading: "Your account is already active",
-    mailSubject: "Your Velvetgate membership: one step left",
+    mailSubject: "Your Velvetgate membership: one step to go",
     mailGreeting: "Dear Zoë,",
     mailButton: "Activate account",
     welcomeTitle: "Choose your password",
