@@ -147,7 +147,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Bekräfta din e-postadress",
     finishedHeading: "Bekräfta din e-postadress",
     finishedBody: (email) =>
-      `Vi har skickat ett aktiveringsmejl till ${email}. Öppna länken i det inom 72\u00a0timmar och välj ”Aktivera kontot”.`,
+      `Vi har skickat ett aktiveringsmejl till ${email}. Öppna länken i mejlet inom 72\u00a0timmar och välj ”Aktivera kontot”.`,
     activationTitle: "Aktivera ditt konto",
     activationHeading: "Aktivera ditt konto",
     activationButton: "Aktivera kontot",
