@@ -116,7 +116,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     welcomeTitle: "Kies uw wachtwoord",
   },
   pl: {
-    landingTitle: "Klub mody na zaproszenie",
+    landingTitle: "Klub mody tylko na zaproszenie",
     codeLabel: "Kod dostępu",
     codeButton: "Dalej",
     formTitle: "Załóż konto",
