@@ -59,7 +59,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e-mail",
     finishedBody: (email) =>
-      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Ouvrez le lien qu’il contient dans les 72\u00a0heures et choisissez «\u00a0Activer le compte\u00a0».`,
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Dans les 72\u00a0heures, ouvrez le lien qu’il contient et choisissez «\u00a0Activer le compte\u00a0».`,
     activationTitle: "Activez votre compte",
     activationHeading: "Activez votre compte",
     activationButton: "Activer le compte",
