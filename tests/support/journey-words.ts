@@ -81,7 +81,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confermi il suo indirizzo e-mail",
     finishedHeading: "Confermi il suo indirizzo e-mail",
     finishedBody: (email) =>
-      `Abbiamo inviato un’e\u2011mail di attivazione a ${email}. Ne apra il link entro 72\u00a0ore e scelga «Attiva l’account».`,
+      `Abbiamo inviato un’e\u2011mail di attivazione a ${email}. Entro 72\u00a0ore apra il link e scelga «Attiva l’account».`,
     activationTitle: "Attivi il suo account",
     activationHeading: "Attivi il suo account",
     activationButton: "Attiva l’account",
