@@ -98,7 +98,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     codeLabel: "Toegangscode",
     codeButton: "Verder",
     formTitle: "Account aanmaken",
-    formHeading: "Anna nodigt u\u00a0uit voor\u00a0Velvetgate",
+    formHeading: "Anna nodigt\u00a0u\u00a0uit voor\u00a0Velvetgate",
     formButton: "Account aanmaken",
     finishedTitle: "E-mailadres bevestigen",
     finishedHeading: "Bevestig uw e-mailadres",
