@@ -12,8 +12,8 @@ import type { OutboxMessage } from "../mail/postman";
 /** The messages for mailboxes, newest first: for people who try the club out. In English, as a tool. */
 export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {
   const main = `<h1>Outbox</h1>
-<p>Every e-mail of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
-${messages.length === 0 ? "<p>No e-mail has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
+<p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
+${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
   const notice = isLoud ? textsOf("en").welcome.demonstration : undefined;
   return page({ lang: "en", title: "Outbox", brand, main, notice });
 }

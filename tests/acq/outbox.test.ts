@@ -23,7 +23,7 @@ test("the outbox shows every e-mail, newest first, each in its language, links t
 test("an empty outbox says so", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
-  expect(wordsOf(html)).toContain("No e-mail has been sent yet.");
+  expect(wordsOf(html)).toContain("No email has been sent yet.");
   expect(await findMistakes(html)).toEqual([]);
 });
 
