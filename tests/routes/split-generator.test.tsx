@@ -285,6 +285,18 @@ describe("a split link that is not generated", () => {
     expect(html).toMatch(/<input id="weight-2"[^>]* aria-invalid="true"/);
   });
 
+  it.each([
+    ["target-2", "path", "Target 2: Please enter the path of"],
+    ["label", "label", "Label: Please use only letters"],
+    ["target-1", "few", "Please enter at least two targets."],
+    ["target-1", "long", "Together, these targets"],
+  ] as const)("names the field %s in the summary if the problem %s is its own", (fieldId, problem, said) => {
+    const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+    const fields = [{ fieldId, problems: [problem] }];
+    const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
+    expect(html).toContain(`<a href="#${fieldId}">${said}`);
+  });
+
   it.each(["generateRegistrationLink", "viewer"])("while acq gives no answer to %s", async (operation) => {
     await club.failNext(operation);
     const rows: Row[] = [good, ["WELCOME", "7"]];

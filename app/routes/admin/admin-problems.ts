@@ -20,6 +20,9 @@ export type AdminProblem =
   | "REGISTRATION_CODE_NO_BALANCE_LEFT"
   | "REGISTRATION_TIMESTAMP_MISSING";
 
+/** Faults of all targets together: they stand at one field, and are not its own. */
+const ofAllTargets: readonly AdminProblem[] = ["few", "long"];
+
 /** The faults of one field. */
 export interface FieldProblem {
   fieldId: string;
@@ -47,7 +50,7 @@ export function fieldMessage(
 /**
  * All faults, as the summary at the page's top says them.
  *
- * @param labelOf a field's label, on a page with many of a kind
+ * @param labelOf a field's label, on a page with many of a kind; what ails no field alone is said without
  */
 export function refusalEntries(
   t: Translate,
@@ -62,9 +65,10 @@ export function refusalEntries(
     case "failed":
       return failureEntries(t, refusal.failure);
     case "problem":
-      return refusal.fields.map(({ fieldId }) => {
+      return refusal.fields.map(({ fieldId, problems }) => {
         const message = fieldMessage(t, refusal, fieldId) ?? "";
-        const field = labelOf?.(fieldId);
+        const isOwn = !problems.some((problem) => ofAllTargets.includes(problem));
+        const field = isOwn && labelOf?.(fieldId);
         return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
       });
   }

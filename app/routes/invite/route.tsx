@@ -9,7 +9,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { useSite } from "~/ui/components/site";
 import { cityName, stores } from "~/domain/stores";
-import { formatsOf } from "~/i18n/locales";
+import { listIn } from "~/i18n/lists";
 import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
@@ -117,9 +117,7 @@ function whyNone(invitation: Places | null) {
 /** The gains of an invitation, for both (docs/product.md#purpose). */
 function Gains() {
   const { t, locale } = useSite();
-  const cities = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(
-    stores.map((store) => cityName(store, locale)),
-  );
+  const names = stores.map((store) => cityName(store, locale));
   return (
     <div className="gains">
       <section className="stack" aria-labelledby="friend-gains">
@@ -134,7 +132,7 @@ function Gains() {
         <h2 id="member-gains">{t("account:member.heading")}</h2>
         <ul>
           <li>{t("account:member.offers")}</li>
-          <li>{t("account:member.stores", { cities })}</li>
+          <li>{t("account:member.stores", { cities: listIn(locale, names) })}</li>
         </ul>
       </section>
     </div>
