@@ -32,4 +32,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=60", "build/server.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "--single-threaded-gc", "build/server.js"]
