@@ -38,3 +38,35 @@ export const tokenAnswer = z
 export function optionalText(most: number): z.ZodType<string | null> {
   return z.string().max(most).nullable().catch(null);
 }
+
+/** The eight reasons that acq gives for a code that cannot be used (acq.graphql, RegistrationCodeError). */
+export const codeErrors = [
+  "CUSTOMIZATION_MISSING",
+  "INVITER_INVALID",
+  "REFERER_INVALID",
+  "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS",
+  "REGISTRATION_CODE_EXPIRED",
+  "REGISTRATION_CODE_INVALID",
+  "REGISTRATION_CODE_NO_BALANCE_LEFT",
+  "REGISTRATION_TIMESTAMP_MISSING",
+] as const;
+export type CodeError = (typeof codeErrors)[number];
+
+export const codeErrorAnswer = enumAnswer(codeErrors, "REGISTRATION_CODE_INVALID");
+
+/**
+ * Why acq gave no answer: the one error type of a call (docs/acq-protocol.md#requests). acq's own words are in none
+ * of them; `correlationId` is the number that a visitor can quote.
+ */
+export type AcqFailure =
+  | { kind: "graphql"; codes: readonly string[]; correlationId: string }
+  /** `retryAfter`: seconds after which acq, or what stands before it, wants to be asked again, where it says so. */
+  | { kind: "network"; status: number | null; correlationId: string; retryAfter?: number }
+  | { kind: "timeout"; status: 408; correlationId: string };
+
+export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };
+
+/** Whether acq answered, and the answer was that whoever asks may not have it (acq.graphql). */
+export function isForbidden(failure: AcqFailure): boolean {
+  return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
+}

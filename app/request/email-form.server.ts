@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import type { AcqAnswer } from "~/acq/failure";
+import type { AcqAnswer } from "~/acq/answers";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";

@@ -1,5 +1,5 @@
 import type { TypedResponse } from "@remix-run/node";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { RequestContext } from "./context.server";
 import { notFound, seeOther, unavailable } from "./replies.server";

@@ -1,7 +1,7 @@
 import { webAddress } from "~/domain/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, pageAt, withoutLastSlash } from "./paths";
-import { ownOriginOf } from "./own-origin.server";
+import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
 const dummyOrigin = "http://site.invalid";

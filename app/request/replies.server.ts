@@ -1,5 +1,5 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import type { ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { shownPath } from "./paths";

@@ -2,7 +2,7 @@ import type { RequestContext } from "./context.server";
 import { defaultCountry } from "~/domain/countries.server";
 import { infoPages } from "~/domain/info-pages";
 import { fillLink } from "~/domain/registration/legal-texts";
-import { ownOriginOf } from "./own-origin.server";
+import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 

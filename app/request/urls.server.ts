@@ -2,6 +2,8 @@ import type { LinkParts } from "~/acq/operations/generate-registration-link.serv
 import type { RequestContext } from "./context.server";
 import { locales } from "~/i18n/locales";
 import { isLandingPath } from "./paths";
+import { webAddress } from "~/domain/web-address";
+import type { Config } from "~/config/environment";
 
 /** Where the site is, origin and base path: what every link that leaves it begins with. */
 export function siteUrl({ config }: RequestContext): string {
@@ -34,4 +36,19 @@ export function alternatesOf(context: RequestContext): Alternates {
 export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
   const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
   return `/registration/formstarted?${query.toString()}`;
+}
+
+/**
+ * Whether an Origin header is this site's: PUBLIC_ORIGIN, a host of LOCALE_DOMAINS, and with the embedded acq
+ * also the host that was asked, so that a phone in the same network can try it (docs/product.md#configuration).
+ */
+export function ownOriginOf(config: Config): (origin: string, hostAsked: string) => boolean {
+  const scheme = config.publicOrigin.split("//", 1).join("");
+  return (origin, hostAsked) => {
+    if (origin === config.publicOrigin) return true;
+    const address = webAddress(origin);
+    if (address?.protocol !== scheme) return false;
+    const { hostname, host } = address;
+    return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostAsked);
+  };
 }

@@ -20,7 +20,7 @@ import { formTokenCheck } from "~/request/form-token.server";
 import { dropBody } from "./guard/guard-body.server";
 import { healthProbes, type Readiness } from "./lifecycle/health.server";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
-import { ownOriginOf } from "~/request/own-origin.server";
+import { ownOriginOf } from "~/request/urls.server";
 import { remixHandler } from "./remix/remix-adapter.server";
 import { type Refusal, requestGuard } from "./guard/request-guard.server";
 import { factsOf } from "./request-facts.server";

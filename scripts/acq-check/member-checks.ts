@@ -1,6 +1,6 @@
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";

@@ -3,7 +3,7 @@ import { getOperationAST, type GraphQLSchema, parse, print } from "graphql";
 import { v4 as uuid } from "uuid";
 import * as z from "zod";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/failure";
+import type { AcqAnswer } from "~/acq/answers";
 import { createLiveLink } from "~/acq/live-link.server";
 import { registrationChanged } from "~/acq/operations/registration-changed.server";
 import { answerJson, fetchAnswer } from "~/acq/policy/fetch-answer.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Acq } from "~/acq/client.server";
-import type { AcqAnswer } from "~/acq/failure";
+import type { AcqAnswer } from "~/acq/answers";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { checkRegistrationCode } from "~/acq/operations/check-registration-code.server";
 import { generateRegistrationLink } from "~/acq/operations/generate-registration-link.server";

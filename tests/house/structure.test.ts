@@ -15,6 +15,20 @@ describe("the environment", () => {
   });
 });
 
+describe("a page’s request", () => {
+  // A page that comes out of a template is decided with no other header (docs/decisions/frozen-templates.md).
+  it("is read for its Referer alone: everything else of its head is in its facts", () => {
+    const facts = "app/request/context.server.ts";
+    const read = projectFiles(["app/routes", "app/request", "app/root.tsx", "app/experiments"], code).flatMap(
+      ({ path, text }) =>
+        path === facts
+          ? []
+          : Array.from(text.matchAll(/request\.headers(?:\.\w+\("\w+"\))?/g), ([use]) => use),
+    );
+    expect([...new Set(read)]).toEqual(['request.headers.get("Referer")']);
+  });
+});
+
 describe("the checks", () => {
   // Written apart, so that this file does not find itself.
   const apart = [

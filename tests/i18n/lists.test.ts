@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listIn } from "~/i18n/lists";
+import { listIn } from "~/i18n/locales";
 
 test("names in a row are joined as the language joins them", () => {
   const cities = ["Munich", "Dornach", "Vösendorf"];

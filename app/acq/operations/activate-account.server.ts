@@ -2,7 +2,7 @@ import * as z from "zod";
 import { graphql } from "gql.tada";
 import { longest, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../failure";
+import type { AcqAnswer } from "../answers";
 
 const document = graphql(`
   mutation activateAccount($accountActivationId: ID!) {

@@ -2,8 +2,7 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import { longest, optionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { codeErrorAnswer } from "../code-errors";
-import type { AcqAnswer } from "../failure";
+import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
 const document = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {

@@ -2,7 +2,7 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import { optionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../failure";
+import type { AcqAnswer } from "../answers";
 
 const document = graphql(`
   query countryDetails {

@@ -2,8 +2,7 @@ import { graphql } from "gql.tada";
 import * as z from "zod";
 import { longest } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { type CodeError, codeErrorAnswer } from "../code-errors";
-import type { AcqAnswer } from "../failure";
+import { type CodeError, codeErrorAnswer, type AcqAnswer } from "../answers";
 
 const document = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../failure";
+import type { AcqAnswer } from "../answers";
 import { enumAnswer } from "~/acq/answers";
 
 /** A registration, as far as its visitor is concerned; `gone`: it can become nothing any more. */

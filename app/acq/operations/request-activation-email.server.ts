@@ -1,7 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../failure";
+import type { AcqAnswer } from "../answers";
 
 const document = graphql(`
   mutation requestActivationEmail($email: String!, $locale: String!) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
 import { enumAnswer } from "~/acq/answers";
-import type { AcqAnswer } from "../failure";
+import type { AcqAnswer } from "../answers";
 
 const document = graphql(`
   mutation resendActivationEmail($registrationId: ID!) {

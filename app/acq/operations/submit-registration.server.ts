@@ -2,8 +2,7 @@ import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
 import { longest, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { codeErrorAnswer } from "../code-errors";
-import type { AcqAnswer } from "../failure";
+import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
 const document = graphql(`
   mutation submitRegistration($input: RegistrationInput!) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ClientError } from "graphql-request";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 
 /** docs/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);

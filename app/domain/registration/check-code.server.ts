@@ -1,6 +1,5 @@
 import type { Acq } from "~/acq/client.server";
-import type { CodeError } from "~/acq/code-errors";
-import type { AcqAnswer, AcqFailure } from "~/acq/failure";
+import type { CodeError, AcqAnswer, AcqFailure } from "~/acq/answers";
 import {
   checkRegistrationCode,
   type CountryOption,

@@ -1,7 +1,7 @@
 import type { LegalTexts } from "./legal-texts";
 import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
 import { reasonFor, type Invitation } from "./check-code.server";
 import type { RefusalReason } from "./registration-code";

@@ -9,7 +9,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { useSite } from "~/ui/components/site";
 import { cityName, stores } from "~/domain/stores";
-import { listIn } from "~/i18n/lists";
+import { listIn } from "~/i18n/locales";
 import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";

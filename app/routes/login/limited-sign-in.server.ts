@@ -3,7 +3,7 @@ import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { giveBackUnanswered } from "~/request/replies.server";
 import { knownFor } from "~/request/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import { login } from "~/acq/operations/login.server";
 
 type SignInOutcome =

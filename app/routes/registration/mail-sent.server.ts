@@ -1,6 +1,6 @@
 import type { TypedResponse } from "@remix-run/node";
 import { v4 as uuid } from "uuid";
-import type { AcqFailure } from "~/acq/failure";
+import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, filled, sum, tryWords } from "./blocks.server";
-import { fillers } from "./fillers.server";
+import { blocksOf, filled, sum, tryWords, fillers } from "./blocks.server";
 
 const decompressed = promisify(brotliDecompress);
 

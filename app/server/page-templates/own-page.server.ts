@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
-import type { ServerBuild } from "@remix-run/node";
+import type { ServerBuild, RequestHandler } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
-import type { RequestContext } from "~/request/context.server";
+import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
 import { changeSlots, slotsOf, type SlotTree } from "~/request/slots.server";
+import type { Services } from "~/request/services.server";
+import type { DrawPage } from "./page-templates.server";
+import type { AskedPage } from "./asked-page.server";
 
 /** A visitor's own page as its loaders have decided it: what it is drawn of, and which values in that are the visitor's. */
 export interface OwnPage {
@@ -93,4 +96,51 @@ function changed(
     loaderData: changeSlots(loaderData, slots, change),
     events: events.map((event) => changeSlots(event, ofEvents, change)),
   };
+}
+
+/**
+ * Has Remix draw a page for a request that nobody has sent, with other values in its slots: of its visitor it knows
+ * what the page's key says.
+ */
+export function pageDrawer(
+  services: Services,
+  remix: RequestHandler,
+): (visit: RequestContext, asked: AskedPage, page: OwnPage) => DrawPage {
+  const { publicOrigin, basePath } = services.config;
+
+  return ({ locale, features, facts, reply }, { path }, page) =>
+    async (values, search) => {
+      const { nonce, loaderData, events } = page.filledWith(values);
+      const documentSink: { document?: string } = {};
+      const context = createRequestContext(
+        services,
+        {
+          url: path,
+          isData: false,
+          method: "GET",
+          hostname: new URL(publicOrigin).hostname,
+          headers: {
+            cookie: undefined,
+            acceptLanguage: undefined,
+            demoCountry: undefined,
+            userAgent: undefined,
+            savesData: facts.headers.savesData,
+          },
+          clientAddress: "",
+          nonce,
+          signal: undefined,
+          documentSink,
+        },
+        features,
+      );
+      const loaded = new Map(Object.entries(loaderData).map(([id, data]) => [id, Promise.resolve(data)]));
+      Object.assign(context.reply, { personal: true, areas: reply.areas, told: [...events], loaded });
+      const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
+      const response = await remix(request, { app: { ...context, locale } });
+      const { document } = documentSink;
+      if (response.status !== 200 || document === undefined)
+        throw new Error(`A page was drawn with status ${response.status.toString()}`);
+      const head = [...response.headers].filter(([name]) => name !== "set-cookie");
+      return { document, head };
+    };
 }

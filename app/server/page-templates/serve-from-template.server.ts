@@ -13,10 +13,8 @@ import { factsOf } from "~/server/request-facts.server";
 import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import { type AskedPage, pageReader } from "./asked-page.server";
-import { pageDrawer } from "./draw-page.server";
-import { askLoaders, type OwnPage, ownPageOf } from "./own-page.server";
-import { filledPage, type PageTemplate, wordsOf } from "./page-template.server";
-import { createPageTemplates } from "./page-templates.server";
+import { pageDrawer, askLoaders, type OwnPage, ownPageOf } from "./own-page.server";
+import { filledPage, type PageTemplate, wordsOf, createPageTemplates } from "./page-templates.server";
 
 interface OwnPages {
   /** Answers with the visitor's own page out of its template, or lets everything else go `on`. */

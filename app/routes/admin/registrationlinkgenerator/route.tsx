@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/failure";
+import { isForbidden } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";

@@ -1,5 +1,4 @@
-import type { AcqAnswer, AcqFailure } from "~/acq/failure";
-import type { CodeError } from "~/acq/code-errors";
+import type { AcqAnswer, AcqFailure, CodeError } from "~/acq/answers";
 import type { RequestContext } from "~/request/context.server";
 import {
   type GeneratedLink,

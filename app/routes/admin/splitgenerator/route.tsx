@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { isForbidden } from "~/acq/failure";
+import { isForbidden } from "~/acq/answers";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { administration, requireAdmin } from "~/request/guards.server";
 import { madeSplitData, makeSplit } from "./make-split.server";

@@ -2,8 +2,12 @@ import fc from "fast-check";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { createFrozenTexts } from "~/server/frozen/frozen-texts.server";
-import { type DrawPage, filledPage, newPageTemplate } from "~/server/page-templates/page-template.server";
-import { createPageTemplates } from "~/server/page-templates/page-templates.server";
+import {
+  type DrawPage,
+  filledPage,
+  newPageTemplate,
+  createPageTemplates,
+} from "~/server/page-templates/page-templates.server";
 
 type View = (props: { code: string; inviter: string }) => React.ReactElement;
 
