@@ -10,16 +10,27 @@ import { outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
 /** The members whose codes these are; any other code is Anna's. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
+/** The operations that acq has been asked for. */
+const asked: string[] = [];
+const expiredCode = {
+  registrationCodeDetails: {
+    ...{ errors: ["REGISTRATION_CODE_EXPIRED"], errorDetails: [] },
+    ...{ invitorName: "Anna", countryOptions: [] },
+  },
+};
 let acq: StubAcq;
 let started: Site;
 let site: WatchedSite;
 
 beforeAll(async () => {
-  acq = await startStubAcq((operation, _authorization, _headers, variables) =>
-    operation === "checkRegistrationCode"
-      ? usableCode(inviters.get(String(variables["registrationCode"])) ?? inviter)
-      : { countryDetails: { country: "DE" }, viewer: null },
-  );
+  acq = await startStubAcq((operation, _authorization, _headers, variables) => {
+    asked.push(operation);
+    const code = String(variables["registrationCode"]);
+    if (code === "GONE") return expiredCode;
+    return operation === "checkRegistrationCode"
+      ? usableCode(inviters.get(code) ?? inviter)
+      : { countryDetails: { country: "DE" }, viewer: null };
+  });
   started = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
   site = watchedSite(started, () => started.server.log());
 });
@@ -150,6 +161,24 @@ it("who saves data and who does not get no page out of one another’s template"
   expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
   expect(await page({})).toMatch(/\.woff2[^]*page-data/);
   expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
+});
+
+describe("a page is decided once, whichever way it goes", () => {
+  it.each<[string, string, number, string[]]>([
+    [
+      "drawn for the first time",
+      "/nl/first-time?rc=ALPHA1",
+      200,
+      ["checkRegistrationCode", "countryDetails"],
+    ],
+    ["of a code that acq refuses", `${form}?rc=GONE`, 303, ["checkRegistrationCode", "countryDetails"]],
+    ["of no code", form, 303, []],
+  ])("%s", async (_, path, status, operations) => {
+    asked.length = 0;
+    const answer = await site.visitor().get(path);
+    expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
+    expect([...asked].sort()).toEqual(operations);
+  });
 });
 
 describe("everything unusual goes the other way", () => {

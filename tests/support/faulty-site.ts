@@ -9,7 +9,15 @@ export function startFaultySite(env: Record<string, string>): Promise<Velvetgate
   });
 }
 
-export type Place = "loader" | "action" | "render" | "adapter" | "uncaught" | "rejection" | "console";
+export type Place =
+  | "loader"
+  | "action"
+  | "render"
+  | "template"
+  | "express"
+  | "uncaught"
+  | "rejection"
+  | "console";
 
 /** Headers of a request that makes this place fail; no page that is everybody's answers it. */
 export function faults(place: Place, says = "as planned"): Record<string, string> {

@@ -1,6 +1,6 @@
 // Loaded before the built server (node --import), for tests of what nobody expects: a request with the header X-Fault
 // makes the place that it names fail, with the error that X-Fault-Says describes.
-import { Server } from "node:http";
+import { Server, ServerResponse } from "node:http";
 
 /** @type {{ place: string, says: string }[]} */
 const armed = [];
@@ -25,12 +25,13 @@ function before(owner, name, place) {
 before(URLSearchParams.prototype, "get", "loader");
 before(Request.prototype, "formData", "action");
 before(Intl.DisplayNames.prototype, "of", "render");
+before(ServerResponse.prototype, "setHeader", "express");
 
 const search = Object.getOwnPropertyDescriptor(URL.prototype, "search");
 Object.defineProperty(URL.prototype, "search", {
   ...search,
   set(value) {
-    failAt("adapter");
+    failAt("template");
     search.set.call(this, value);
   },
 });

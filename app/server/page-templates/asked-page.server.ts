@@ -23,9 +23,10 @@ export function pageReader({ basePath }: Config): (req: IncomingMessage) => Aske
   return (req) => {
     const { method, url = "", headers, rawHeaders } = req;
     if (method !== "GET" || announcesBody(req) || isCrawlers(headers["user-agent"] ?? "")) return undefined;
-    const [whole = "", query = ""] = url.split("?", 2);
+    const [whole = "", ...query] = url.split("?");
     const path = belowBase(whole, basePath);
-    if (path === undefined || path.includes("%") || query.includes("_data")) return undefined;
+    // Remix's own word: the guard may refuse it.
+    if (path === undefined || path.includes("%") || query.join("?").includes("_data")) return undefined;
     const { prefix, rest } = splitPrefix(path);
     const row = pageAt(rest);
     if (!row?.template || !isPlainPath(whole) || !isPlainHost(rawHeaders)) return undefined;

@@ -8,7 +8,7 @@ import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Services } from "~/request/services.server";
 import { clientAddressReader } from "~/server/client-address.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
-import { compressedNow } from "~/server/remix/remix-adapter.server";
+import { compressedNow, webUrl } from "~/server/remix/remix-adapter.server";
 import { factsOf } from "~/server/request-facts.server";
 import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server";
 import type { RequestRecord } from "~/telemetry/request-record.server";
@@ -46,13 +46,8 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
     log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
   });
 
-  /** @returns what was begun, for Express to go on with; undefined where there is nothing left to do */
-  async function serve(
-    req: IncomingMessage,
-    res: ServerResponse,
-    record: RequestRecord,
-    asked: AskedPage,
-  ): Promise<RequestContext | undefined> {
+  /** Asks the page's loaders; whatever becomes of it, they are not asked again for this request. */
+  function begin(req: IncomingMessage, res: ServerResponse, record: RequestRecord, asked: AskedPage) {
     const { url = "" } = req;
     const gone = new AbortController();
     res.once("close", () => {
@@ -61,25 +56,37 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
     const nonce = newNonce();
     const served = { clientAddress: clientAddress(req), signal: gone.signal, nonce, record };
     const context = createRequestContext(services, factsOf(req, url, config, served));
-    const request = requestOf(req, `${config.publicOrigin}${url}`);
+    const request = requestOf(req, webUrl(url, config.publicOrigin));
     const args = { context: { app: context }, request, params: asked.params };
     const loaded = askLoaders(build.routes, ["root", asked.route], args);
     context.reply.loaded = loaded;
-    const page = await ownPageOf(context, nonce, loaded);
-    if (gone.signal.aborted) return undefined;
-    if (!page) return context;
+    return { context, page: ownPageOf(context, nonce, loaded), nonce };
+  }
+
+  /** @returns whether there is nothing left to do: the page was sent, or its visitor has gone */
+  async function serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    asked: AskedPage,
+    { context, page: decided, nonce }: ReturnType<typeof begin>,
+  ): Promise<boolean> {
+    const page = await decided;
+    if (res.destroyed) return true;
+    if (!page) return false;
     const template = templates.find(page.key);
     if (!template) {
       // Off this visitor's way.
-      res.once(
-        "close",
-        () => void templates.missed(page.key, page.values.length, draw(context, asked, page)),
-      );
-      return context;
+      const make = () => templates.missed(page.key, page.values.length, draw(context, asked, page));
+      res.once("close", () => void make());
+      return false;
     }
     context.record.cache = "template";
     send(req, res, template, { page, nonce, cookies: documentCookies(context, true) });
-    return undefined;
+    return true;
+  }
+
+  function fail(error: unknown): void {
+    log.error({ err: error }, "a page could not come out of its template");
   }
 
   function send(
@@ -107,28 +114,45 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
         on();
         return;
       }
-      serve(req, res, record, asked).then(
-        (context) => {
-          if (!context) return;
-          begun.set(req, context);
-          nonces.set(res, context.facts.nonce ?? newNonce());
-          on();
+      // What is thrown before the loaders are asked is thrown again where Express hears of it, or never.
+      const visit = attempt(() => begin(req, res, record, asked), fail);
+      if (!visit) {
+        on();
+        return;
+      }
+      const goOn = () => {
+        begun.set(req, visit.context);
+        nonces.set(res, visit.nonce);
+        on();
+      };
+      serve(req, res, asked, visit).then(
+        (isOver) => {
+          if (!isOver) goOn();
         },
         (error: unknown) => {
-          log.error({ err: error }, "a page could not come out of its template");
+          fail(error);
           if (res.headersSent) res.destroy();
-          else on();
+          else goOn();
         },
       );
     },
   };
 }
 
+function attempt<Result>(work: () => Result, fail: (error: unknown) => void): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    fail(error);
+    return undefined;
+  }
+}
+
 /**
  * The request that the loaders see. Of its headers the one that they read: to make the others anew takes longer than to
  * check a code.
  */
-function requestOf({ headers: { referer } }: IncomingMessage, url: string): Request {
+function requestOf({ headers: { referer } }: IncomingMessage, url: URL): Request {
   return new Request(url, referer === undefined ? {} : { headers: { Referer: referer } });
 }
 

@@ -83,7 +83,7 @@ export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions
     });
     const documentSink: { document?: string } = {};
     const context = await loadContext(req, res, gone.signal, documentSink);
-    const response = await handle(webRequest(req, req.originalUrl, publicOrigin, gone.signal), context);
+    const response = await handle(webRequest(req, publicOrigin, gone.signal), context);
     sendHead(response, res);
     if (documentSink.document !== undefined) sendDocument(req, res, documentSink.document);
     else if (response.body) await pipeline(chunksOf(response.body, gone.signal), res);
@@ -99,22 +99,22 @@ export function remixHandler({ handle, publicOrigin, loadContext }: RemixOptions
   };
 }
 
-/** @param asked path and query */
-export function webRequest(
-  req: IncomingMessage,
-  asked: string,
-  publicOrigin: string,
-  signal?: AbortSignal,
-): Request {
+/** @param asked path and query as they came */
+export function webUrl(asked: string, publicOrigin: string): URL {
   const url = new URL(publicOrigin);
   const [path = "/", ...query] = asked.split("?");
   url.pathname = path;
   url.search = query.join("?");
+  return url;
+}
+
+function webRequest(req: ExpressRequest, publicOrigin: string, signal: AbortSignal): Request {
+  const url = webUrl(req.originalUrl, publicOrigin);
   const body = takeBody(req);
   return new Request(url, {
-    method: req.method ?? "GET",
+    method: req.method,
     headers: webHeaders(req.headers, url.host),
-    ...(signal && { signal }),
+    signal,
     ...(body ? { body } : {}),
   });
 }
