@@ -66,6 +66,11 @@ describe("who imports whom (docs/decisions/folders.md)", () => {
     expect(wrong(({ from, to }) => isUnder(from, "acq") !== isUnder(to, "acq"))).toEqual([]);
   });
 
+  it("what freezes texts knows nothing of the product (docs/decisions/frozen-templates.md)", () => {
+    const frozen = "app/server/frozen";
+    expect(wrong(({ from, to }) => isUnder(from, frozen) && !isUnder(to, frozen))).toEqual([]);
+  });
+
   it("nothing imports a route or the root", () => {
     expect(wrong(({ to }) => to === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(to))).toEqual([]);
   });
