@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { filled } from "~/server/frozen/blocks.server";
 import { freezeBrotli, thawBrotli } from "~/server/frozen/frozen-brotli.server";
 import { freezeGzip, thawGzip } from "~/server/frozen/frozen-gzip.server";
-import { createFrozenTexts } from "~/server/frozen/frozen-texts.server";
+import { createFrozenTexts, oneByOne } from "~/server/frozen/frozen-texts.server";
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
@@ -82,6 +82,25 @@ describe("what cannot be frozen is not", () => {
   it("in gzip: a word of 64 KB", async () => {
     expect(await freezeGzip(page, [4, 65_536])).toBeUndefined();
   });
+});
+
+it("what is one too many is not done, and nothing is piled up", async () => {
+  const later = oneByOne(2);
+  const done: string[] = [];
+  const end: (() => void)[] = [];
+  const work = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      done.push(name);
+      end.push(resolve);
+    });
+  expect(["a", "b", "c"].map((name) => later(work(name)))).toEqual([true, true, false]);
+  await expect.poll(() => done).toEqual(["a"]);
+  end[0]?.();
+  await expect.poll(() => done).toEqual(["a", "b"]);
+  expect(later(() => Promise.reject(new Error("broken")))).toBe(true);
+  end[1]?.();
+  await expect.poll(() => later(work("d"))).toBe(true);
+  await expect.poll(() => done).toEqual(["a", "b", "d"]);
 });
 
 describe("the frozen texts", () => {

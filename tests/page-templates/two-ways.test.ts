@@ -107,7 +107,11 @@ const states: State[] = [
   {
     name: "pending",
     path: "/it/registration/registrationformemailpendingcomplete",
-    before: (visitor) => register(visitor, "/it", "pending@example.com"),
+    async before(visitor) {
+      await register(visitor, "/it", "pending@example.com");
+      // Says once for how many seconds no other e-mail is sent.
+      await visitor.get("/it/registration/registrationformemailpendingcomplete");
+    },
   },
   {
     name: "active",

@@ -36,6 +36,23 @@ async function frozen(
 }
 
 const mostNames = 1000;
+/** How many wait: whoever asks for many lengths keeps one thread busy, and nothing of theirs is piled up. */
+const mostWaiting = 8;
+
+/** Work that is done one after another; false for what is one too many, and is not done. */
+export function oneByOne(mostWaiting: number): (work: () => Promise<void>) => boolean {
+  let before: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  return (work) => {
+    if (waiting >= mostWaiting) return false;
+    waiting += 1;
+    before = before.then(work).then(
+      () => void (waiting -= 1),
+      () => void (waiting -= 1),
+    );
+    return true;
+  };
+}
 
 /**
  * Compresses texts with gaps, in other threads and one after another: each for the lengths that its words have, when it
@@ -47,7 +64,7 @@ export function createFrozenTexts(mostBytes: number): FrozenTexts {
   const known = new LRUCache<string, Frozen>({ maxSize: mostBytes, sizeCalculation: ({ bytes }) => bytes });
   // What was asked for once, is being frozen, or cannot be.
   const others = new LRUCache<string, "seen" | "begun">({ max: mostNames });
-  let work: Promise<void> = Promise.resolve();
+  const later = oneByOne(mostWaiting);
   let texts = 0;
 
   async function freeze(name: string, ...what: Parameters<typeof frozen>): Promise<void> {
@@ -70,10 +87,8 @@ export function createFrozenTexts(mostBytes: number): FrozenTexts {
           if (found) return found.thawed(words);
           const before = others.get(name);
           if (before === undefined) others.set(name, "seen");
-          if (before === "seen") {
+          if (before === "seen" && later(() => freeze(name, pieces, lengths, encoding)))
             others.set(name, "begun");
-            work = work.then(() => freeze(name, pieces, lengths, encoding)).catch(() => undefined);
-          }
           return undefined;
         },
       };

@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type FrozenText, type FrozenTexts, createFrozenTexts } from "~/server/frozen/frozen-texts.server";
+import {
+  type FrozenText,
+  type FrozenTexts,
+  createFrozenTexts,
+  oneByOne,
+} from "~/server/frozen/frozen-texts.server";
 import { LRUCache } from "lru-cache";
 
 /** A document as it is drawn with certain values in its slots. */
@@ -144,10 +149,12 @@ const inScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 export interface PageTemplates {
   /** @param key stands for all that the document is drawn of but the values; holds none of them */
   find(key: string): PageTemplate | undefined;
-  /** The visit of somebody who found none; the second one has it made, after all that is being made. */
+  /** The visit of somebody who found none; the second one has it made, unless too many are waiting to be made. */
   missed(key: string, count: number, draw: DrawPage): Promise<void>;
 }
 
+/** How many wait: each is drawn three times, in the time of all visitors. */
+const mostWaiting = 4;
 const most = { templates: 100, frozenBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /** @param onUnfit told, once a key, that a document cannot come out of a template */
@@ -156,7 +163,7 @@ export function createPageTemplates(onUnfit: (error?: unknown) => void, limits =
   const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Apart: whoever asks for many pages once takes no template from others.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  let work: Promise<void> = Promise.resolve();
+  const later = oneByOne(mostWaiting);
 
   async function make(key: string, count: number, draw: DrawPage): Promise<void> {
     try {
@@ -172,13 +179,15 @@ export function createPageTemplates(onUnfit: (error?: unknown) => void, limits =
 
   return {
     find: (key) => made.get(key),
-    async missed(key, count, draw) {
+    missed(key, count, draw) {
       const state = known.get(key);
       if (!state) known.set(key, "seen");
-      if (state !== "seen") return;
-      known.set(key, "making");
-      work = work.then(() => make(key, count, draw));
-      await work;
+      if (state !== "seen") return Promise.resolve();
+      return new Promise((resolve) => {
+        const isTaken = later(() => make(key, count, draw).then(resolve));
+        if (isTaken) known.set(key, "making");
+        else resolve();
+      });
     },
   };
 }
