@@ -14,7 +14,7 @@ const forms = [
     path: "/registration/resend",
     done: "/registration/resend?done=sent",
     operation: "requestActivationEmail",
-    title: "Send the email again",
+    title: "Send the activation email again",
   },
   {
     name: "applying for membership",

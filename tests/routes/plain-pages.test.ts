@@ -53,7 +53,7 @@ describe("a page of a list", () => {
   };
 
   it.each([
-    ...products.map(({ slug, name }) => ["products", slug, `${name}, for members`] as const),
+    ...products.map(({ slug, name }) => ["products", slug, name] as const),
     ["coming-soon", "phone", "Coming soon"],
     ["coming-soon", "google", "Coming soon"],
     ["coming-soon", "facebook", "Coming soon"],

@@ -82,7 +82,10 @@ it.each([
   ["NO-SUCH-CODE", "Your code is not valid."],
   ["NOCUSTOM", "Your code is not valid."],
   ["NOINVITER", "Your code is not valid."],
-  ["NEEDSVT", "Your registration link is invalid. Please request a new invitation."],
+  [
+    "NEEDSVT",
+    "Your registration link is invalid. Please request a new invitation. Or open the full link in your invitation.",
+  ],
 ])("%j is answered with the words of docs/product.md#registration-codes: %s", async (typed, message) => {
   const answer = await type("en", typed);
   expectRefused(answer, "en", message);

@@ -43,8 +43,8 @@ it.each([
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
-  expect(html).toContain(`<${heading}>Halvarden, for members</${heading}>`);
-  expect(html).toContain(`<${below}>Why it’s for members only</${below}>`);
+  expect(html).toContain(`<${heading}>Halvarden</${heading}>`);
+  expect(html).toContain(`<${below}>For members only</${below}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 
