@@ -6,7 +6,7 @@ import { startTestAcq } from "./support/test-acq";
 
 const rows = [
   ["en", "Your Velvetgate membership: one step to go", "Dear Zoë,", "72 hours"],
-  ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag Zoë,", "72\u00a0Stunden"],
+  ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag,", "72\u00a0Stunden"],
   ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
   ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72\u00a0uur"],

@@ -29,7 +29,7 @@ describe("the deny page", () => {
   ])("refuses %s with 403 as %s", async (query, reason) => {
     const answer = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
     expect(answer.status).toBe(403);
-    expect(answer.data).toMatchObject({ reason, page: { title: "Kein Zutritt – Velvetgate" } });
+    expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
   });
 
   it("is nobody else's to keep", () => {

@@ -25,7 +25,7 @@ describe("an invited visitor who looks at a product gets back to the form", () =
     expect(product.headers.get("Cache-Control")).toBe("no-store");
     const { status, body } = await visitor.get(form);
     expect(status).toBe(200);
-    expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu Velvetgate ein"]);
+    expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
   });
 
   it("with a code that was typed", async () => {
@@ -74,7 +74,7 @@ describe("a product that a friend picked", () => {
 
   it("is shown with an invitation too, under the inviter’s name", async () => {
     const { body } = await newHttpVisitor(site).get(`${picked}&rc=WELCOME`);
-    expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu Velvetgate ein"]);
+    expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
     expect(textOf(headOf(body))).toContain(words);
   });
