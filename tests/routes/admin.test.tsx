@@ -123,7 +123,7 @@ describe("a link that is generated", () => {
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",
       en: "Valid until 16 March 2026 (in 14 days)",
-      pl: "Ważny do 16 marca 2026 (za 14 dni)",
+      pl: "Ważny do 16 marca 2026, wygasa za 14 dni",
       it: "Ultimo giorno di validità: 16 marzo 2026 (tra 14 giorni)",
     };
     for (const [locale, words] of Object.entries(days)) {
