@@ -76,7 +76,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     codeLabel: "Codice di accesso",
     codeButton: "Avanti",
     formTitle: "Crei il suo account",
-    formHeading: "Anna la invita nel club Velvetgate",
+    formHeading: "Da Anna, un invito per Velvetgate",
     formButton: "Crea l’account",
     finishedTitle: "Confermi il suo indirizzo e-mail",
     finishedHeading: "Confermi il suo indirizzo e-mail",
