@@ -112,10 +112,12 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
     handle,
     publicOrigin,
     loadContext: (req, res, signal, documentSink) => {
-      const begun = begunContext(req);
+      const refusal = refusals.get(req);
+      // What was decided for the page that was asked for says nothing of the page of a refusal.
+      const begun = refusal ? undefined : begunContext(req);
       if (begun) return { app: { ...begun, facts: { ...begun.facts, documentSink } } };
       const served = {
-        ...{ refusal: refusals.get(req), clientAddress: clientAddress(req), signal, documentSink },
+        ...{ refusal, clientAddress: clientAddress(req), signal, documentSink },
         ...{ nonce: nonces.get(res), record: requestRecordOf(res) },
       };
       return { app: createRequestContext(services, factsOf(req, req.originalUrl, config, served)) };

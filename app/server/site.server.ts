@@ -36,7 +36,7 @@ interface ServedSite {
 }
 
 /**
- * Answers a server's requests with the site: the cache of everybody's pages first, then Express and Remix.
+ * Answers a server's requests with the site: the cache of everybody's pages first, then templates of visitors' own, then Express and Remix.
  */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, beside, ownDefaults, measure } = parts;

@@ -66,6 +66,11 @@ export const resets: Fault = (response) => {
   response.socket?.resetAndDestroy();
 };
 
+/** Goes over to another protocol, for which nobody has asked. */
+export const switches: Fault = (response) => {
+  response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+};
+
 export const silent: Fault = () => undefined;
 
 /** A byte a second of an answer that would be right one day. */

@@ -19,6 +19,7 @@ describe("is asked once more after", () => {
   it.each<[string, Fault, { kind: string; status: number | null }]>([
     ["a reset", broken.resets, network(null)],
     ["an answer that breaks off", broken.breaksOff, network(null)],
+    ["a change of protocol", broken.switches, network(null)],
     ...[408, 409, 425, 429, 500, 502, 503, 504].map(
       (status) => [`${status} HTML`, html(status), network(status)] satisfies [string, Fault, object],
     ),

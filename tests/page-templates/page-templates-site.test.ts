@@ -10,6 +10,7 @@ import { outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
 /** The members whose codes these are; any other code is Anna's. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
+let member: object | null = null;
 /** The operations that acq has been asked for. */
 const asked: string[] = [];
 const expiredCode = {
@@ -25,6 +26,7 @@ let site: WatchedSite;
 beforeAll(async () => {
   acq = await startStubAcq((operation, _authorization, _headers, variables) => {
     asked.push(operation);
+    if (operation === "viewer") return { viewer: member };
     const code = String(variables["registrationCode"]);
     if (code === "GONE") return expiredCode;
     return operation === "checkRegistrationCode"
@@ -163,6 +165,25 @@ it("who saves data and who does not get no page out of one another’s template"
   expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
 });
 
+it("a slot that one visitor has nothing in makes another page", async () => {
+  const path = "/nl/registration/formstarted?rc=ALPHA1";
+  const visit = async (firstName: string) => {
+    member = { id: "1", firstName, roles: ["MEMBER"], vipStatus: null, invitation: null };
+    const visitor = site.visitor();
+    visitor.cookies.set("auth.token", "a-token");
+    const { body } = await outOfTemplate(site, () => visitor.get(path));
+    return {
+      title: /og:title" content="([^"]*)"/.exec(body)?.[1],
+      tokens: body.match(/name="formToken" value="eyJ/g),
+    };
+  };
+  const named = await visit("Ada");
+  const unnamed = await visit("");
+  member = null;
+  expect(named.title).toContain("Anna");
+  expect(unnamed).toEqual(named);
+});
+
 describe("a page is decided once, whichever way it goes", () => {
   it.each<[string, string, number, string[]]>([
     [
@@ -192,6 +213,8 @@ describe("everything unusual goes the other way", () => {
     ["a code that is too long", () => get_(`${form}?rc=${"A".repeat(65)}`), 303],
     ["a path that is written in another way", () => get_("/it/registration/formst%61rted?rc=ALPHA1"), 200],
     ["Remix’s own word in the query", () => get_(`${usual}&_data=root`), 404],
+    ["Remix’s own word, encoded", () => get_(`${usual}&%5Fdata=root`), 404],
+    ["Remix’s own word behind a second question mark", () => get_(`${usual}?x=&_data=root`), 404],
     ["a listed site", () => get_(usual, { Referer: "https://www.google.de/" }), 303],
   ])("%s", async (_, visit, status) => {
     await outOfTemplate(site, () => site.visitor().get(usual));

@@ -20,8 +20,10 @@ function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
-const agent = new Agent({ keepAlive: true });
-const secureAgent = new SecureAgent({ keepAlive: true });
+/** A connection that was idle for so long, in milliseconds, may be dead at its other end without having said so. */
+const kept = { keepAlive: true, timeout: 4000 };
+const agent = new Agent(kept);
+const secureAgent = new SecureAgent(kept);
 const mostBytes = 1024 * 1024;
 
 /**
@@ -85,6 +87,8 @@ function send(input: RequestInfo | URL, { method, headers, body, signal }: Reque
     signal?.addEventListener("abort", stop);
     request.once("close", () => {
       signal?.removeEventListener("abort", stop);
+      // Also where neither answer nor error came, as after a 101 that nobody has asked for.
+      reject(new Error("closed"));
     });
     request.end(typeof body === "string" ? body : undefined);
   });

@@ -25,8 +25,7 @@ export function pageReader({ basePath }: Config): (req: IncomingMessage) => Aske
     if (method !== "GET" || announcesBody(req) || isCrawlers(headers["user-agent"] ?? "")) return undefined;
     const [whole = "", ...query] = url.split("?");
     const path = belowBase(whole, basePath);
-    // Remix's own word: the guard may refuse it.
-    if (path === undefined || path.includes("%") || query.join("?").includes("_data")) return undefined;
+    if (path === undefined || path.includes("%") || mayBeRemixs(query.join("?"))) return undefined;
     const { prefix, rest } = splitPrefix(path);
     const row = pageAt(rest);
     if (!row?.template || !isPlainPath(whole) || !isPlainHost(rawHeaders)) return undefined;
@@ -38,4 +37,9 @@ export function pageReader({ basePath }: Config): (req: IncomingMessage) => Aske
       path,
     };
   };
+}
+
+/** Whether a query may have Remix's own word in it, for which the guard refuses a request. */
+function mayBeRemixs(query: string): boolean {
+  return query.includes("_data") || (query.includes("%") && new URLSearchParams(query).has("_data"));
 }

@@ -68,7 +68,8 @@ export async function ownPageOf(
   const values: string[] = [];
   const shared = changed(page, slots, (value) => {
     values.push(value);
-    return "";
+    // One that is empty stays so, and is part of the key: the page may look otherwise, and has a value less.
+    return "slot";
   });
   // Features and season are in the loaders' data, and so is the page's own address, but for its query.
   const rest = [locale, context.prefix, context.path, facts.headers.savesData, reply.areas];
