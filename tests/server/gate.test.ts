@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-const says = "Ihre Registrierung für z…\u2060@example.com wartet auf die Aktivierung.";
+const says = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
 /** Somebody who has registered, and has closed the page that said so. */
 async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
@@ -33,7 +33,7 @@ describe("back at the gate, a visitor whose registration waits", () => {
       const { body } = await visitor.get("/de");
       expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
       const { body: others } = await newHttpVisitor(site).get(path);
-      expect(textOf(others)).not.toContain("wartet auf die Aktivierung");
+      expect(textOf(others)).not.toContain("ist noch nicht aktiv");
     },
   );
 

@@ -284,7 +284,7 @@ function landsAt(prefix: string, { path, lands }: Row): string {
 it("an activation link that opens nothing says when a registration lapses, and leads back to the invitation", async () => {
   const path = "/registration/activateaccountError?reason=";
   const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
-  expect(textOf(body)).toContain("within 72 hours");
+  expect(textOf(body)).toContain("for 72 hours");
   expect(body).toMatch(/<a class="button" href="\/en"[^>]*>Use my invitation again/);
   const failed = await newHttpVisitor(site).get(`/en${path}failed`);
   expect(textOf(failed.body)).not.toContain("72 hours");

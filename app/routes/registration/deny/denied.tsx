@@ -68,10 +68,12 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
 /** Ways on that need no script. */
 function OtherWays({ reason, code }: Pick<DeniedProps, "reason" | "code">) {
   const { t, href, links } = useSite();
-  const isResent = reason === "expired" || reason === "no-balance" || reason === "invalid";
+  // acq has read the code, and will say the same of it again.
+  const wasRead = reason === "expired" || reason === "no-balance";
+  const isResent = wasRead || reason === "invalid";
   return (
     <div className="stack">
-      <h2>{t("deny:code.heading")}</h2>
+      <h2>{t(wasRead ? "deny:code.another" : "deny:code.heading")}</h2>
       {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
       <CodeForm action={href("/")} typed={code} isMistyped />
       <ul className="links">
