@@ -3,7 +3,7 @@ import type { RequestHandler } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ViteDevServer } from "vite";
-import { createRequestContext } from "~/request/context.server";
+import { createRequestContext, type RequestContext, type RequestFacts } from "~/request/context.server";
 import { belowBase, isAssetPath, pageAt } from "~/request/paths";
 import {
   buildFiles,
@@ -111,16 +111,10 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
   const remix = remixHandler({
     handle,
     publicOrigin,
-    loadContext: (req, res, signal, documentSink) => {
+    loadContext(req, res, signal, documentSink) {
       const refusal = refusals.get(req);
-      // What was decided for the page that was asked for says nothing of the page of a refusal.
-      const begun = refusal ? undefined : begunContext(req);
-      if (begun) return { app: { ...begun, facts: { ...begun.facts, documentSink } } };
-      const served = {
-        ...{ refusal, clientAddress: clientAddress(req), signal, documentSink },
-        ...{ nonce: nonces.get(res), record: requestRecordOf(res) },
-      };
-      return { app: createRequestContext(services, factsOf(req, req.originalUrl, config, served)) };
+      const sender = { refusal, clientAddress: clientAddress(req), signal, documentSink };
+      return { app: contextOf(services, req, res, sender) };
     },
   });
 
@@ -167,4 +161,17 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
   }
 
   return { refuse, answer, answerError };
+}
+
+/** The context of a request; what was decided for the page that was asked for says nothing of the page of a refusal. */
+function contextOf(
+  services: Services,
+  req: Request,
+  res: Response,
+  sender: Pick<RequestFacts, "refusal" | "clientAddress" | "signal" | "documentSink">,
+): RequestContext {
+  const begun = sender.refusal ? undefined : begunContext(req);
+  if (begun) return { ...begun, facts: { ...begun.facts, ...sender } };
+  const served = { ...sender, nonce: nonces.get(res), record: requestRecordOf(res) };
+  return createRequestContext(services, factsOf(req, req.originalUrl, services.config, served));
 }

@@ -13,6 +13,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
+import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
 import { failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
@@ -103,7 +104,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
   const isWrong = answer?.problem.kind === "wrong";
   return (
     <div className="stack">
-      <ErrorSummary entries={answer ? entriesOf(answer.problem) : []} />
+      <ErrorSummary entries={answer ? entriesOf(t, answer.problem) : []} />
       <h1>{t("account:login.heading")}</h1>
       <form className="stack" method="post" noValidate action={href("/login")}>
         <input type="hidden" name="formToken" value={formToken} />
@@ -149,17 +150,17 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
     const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
     return isMissing ? t(`account:login.${name}Missing`) : undefined;
   }
+}
 
-  function entriesOf(problem: LoginProblem): SummaryEntry[] {
-    switch (problem.kind) {
-      case "missing":
-        return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
-      case "wrong":
-        return [{ fieldId: "email", message: t("account:login.wrong") }];
-      case "waiting":
-        return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
-      case "failed":
-        return failureEntries(t, problem.failure);
-    }
+function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
+  switch (problem.kind) {
+    case "missing":
+      return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
+    case "wrong":
+      return [{ fieldId: "email", message: t("account:login.wrong") }];
+    case "waiting":
+      return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
+    case "failed":
+      return failureEntries(t, problem.failure);
   }
 }

@@ -14,7 +14,13 @@ import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server"
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import { type AskedPage, pageReader } from "./asked-page.server";
 import { pageDrawer, askLoaders, type OwnPage, ownPageOf } from "./own-page.server";
-import { filledPage, type PageTemplate, wordsOf, createPageTemplates } from "./page-templates.server";
+import {
+  filledPage,
+  type PageTemplate,
+  type PageTemplates,
+  wordsOf,
+  createPageTemplates,
+} from "./page-templates.server";
 
 interface OwnPages {
   /** Answers with the visitor's own page out of its template, or lets everything else go `on`. */
@@ -32,6 +38,15 @@ export function begunContext(req: IncomingMessage): RequestContext | undefined {
   return begun.get(req);
 }
 
+interface Tools {
+  services: Services;
+  build: ServerBuild;
+  templates: PageTemplates;
+  draw: ReturnType<typeof pageDrawer>;
+  clientAddress: (req: IncomingMessage) => string;
+  securityHeaders: (nonce: string) => string[];
+}
+
 /**
  * The way of a page that holds a code or anything else of its visitor: its own loaders decide, and if a template of it
  * is there it goes out past Express and Remix, which would take five times as long (docs/decisions/frozen-templates.md).
@@ -39,83 +54,25 @@ export function begunContext(req: IncomingMessage): RequestContext | undefined {
 export function serveFromTemplate(services: Services, build: ServerBuild, remix: RequestHandler): OwnPages {
   const { config, log } = services;
   const pageOf = pageReader(config);
-  const clientAddress = clientAddressReader(config.trustProxy, log);
-  const draw = pageDrawer(services, remix);
-  const securityHeaders = securityHeadersWith(config);
-  const templates = createPageTemplates((error) => {
-    log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
-  });
-
-  /** Asks the page's loaders; whatever becomes of it, they are not asked again for this request. */
-  function begin(req: IncomingMessage, res: ServerResponse, record: RequestRecord, asked: AskedPage) {
-    const { url = "" } = req;
-    const gone = new AbortController();
-    res.once("close", () => {
-      if (!res.writableFinished) gone.abort();
-    });
-    const nonce = newNonce();
-    const served = { clientAddress: clientAddress(req), signal: gone.signal, nonce, record };
-    const context = createRequestContext(services, factsOf(req, url, config, served));
-    const request = requestOf(req, webUrl(url, config.publicOrigin));
-    const args = { context: { app: context }, request, params: asked.params };
-    const loaded = askLoaders(build.routes, ["root", asked.route], args);
-    context.reply.loaded = loaded;
-    return { context, page: ownPageOf(context, nonce, loaded), nonce };
-  }
-
-  /** @returns whether there is nothing left to do: the page was sent, or its visitor has gone */
-  async function serve(
-    req: IncomingMessage,
-    res: ServerResponse,
-    asked: AskedPage,
-    { context, page: decided, nonce }: ReturnType<typeof begin>,
-  ): Promise<boolean> {
-    const page = await decided;
-    if (res.destroyed) return true;
-    if (!page) return false;
-    const template = templates.find(page.key);
-    if (!template) {
-      // Off this visitor's way.
-      const make = () => templates.missed(page.key, page.values.length, draw(context, asked, page));
-      res.once("close", () => void make());
-      return false;
-    }
-    context.record.cache = "template";
-    send(req, res, template, { page, nonce, cookies: documentCookies(context, true) });
-    return true;
-  }
-
-  function fail(error: unknown): void {
+  const tools: Tools = {
+    services,
+    build,
+    templates: createPageTemplates((error) => {
+      log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
+    }),
+    draw: pageDrawer(services, remix),
+    clientAddress: clientAddressReader(config.trustProxy, log),
+    securityHeaders: securityHeadersWith(config),
+  };
+  const fail = (error: unknown) => {
     log.error({ err: error }, "a page could not come out of its template");
-  }
-
-  function send(
-    req: IncomingMessage,
-    res: ServerResponse,
-    template: PageTemplate,
-    { page, nonce, cookies }: { page: OwnPage; nonce: string; cookies: readonly string[] },
-  ): void {
-    const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
-    const body = bodyOf(template, page.values, encoding);
-    const head = [...securityHeaders(nonce)];
-    for (const [name, value] of template.head)
-      head.push(name, name === "vary" ? `${value}, Accept-Encoding` : value);
-    for (const cookie of cookies) head.push("set-cookie", cookie);
-    if (encoding !== "identity") head.push("content-encoding", encoding);
-    head.push("content-length", body.length.toString());
-    res.writeHead(200, head);
-    res.end(body);
-  }
+  };
 
   return {
     answer(req, res, record, on) {
       const asked = pageOf(req);
-      if (!asked) {
-        on();
-        return;
-      }
       // What is thrown before the loaders are asked is thrown again where Express hears of it, or never.
-      const visit = attempt(() => begin(req, res, record, asked), fail);
+      const visit = asked && attempt(() => begin(tools, req, res, record, asked), fail);
       if (!visit) {
         on();
         return;
@@ -125,7 +82,7 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
         nonces.set(res, visit.nonce);
         on();
       };
-      serve(req, res, asked, visit).then(
+      serve(tools, req, res, visit).then(
         (isOver) => {
           if (!isOver) goOn();
         },
@@ -137,6 +94,70 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
       );
     },
   };
+}
+
+interface Visit {
+  asked: AskedPage;
+  nonce: string;
+  context: RequestContext;
+  page: Promise<OwnPage | undefined>;
+}
+
+/** Asks the page's loaders; whatever becomes of it, they are not asked again for this request. */
+function begin(
+  { services, build, clientAddress }: Tools,
+  req: IncomingMessage,
+  res: ServerResponse,
+  record: RequestRecord,
+  asked: AskedPage,
+): Visit {
+  const { config } = services;
+  const { url = "" } = req;
+  const gone = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  const nonce = newNonce();
+  const served = { clientAddress: clientAddress(req), signal: gone.signal, nonce, record };
+  const context = createRequestContext(services, factsOf(req, url, config, served));
+  const request = requestOf(req, webUrl(url, config.publicOrigin));
+  const args = { context: { app: context }, request, params: asked.params };
+  const loaded = askLoaders(build.routes, ["root", asked.route], args);
+  context.reply.loaded = loaded;
+  return { asked, nonce, context, page: ownPageOf(context, nonce, loaded) };
+}
+
+/** @returns whether there is nothing left to do: the page was sent, or its visitor has gone */
+async function serve(
+  tools: Tools,
+  req: IncomingMessage,
+  res: ServerResponse,
+  visit: Visit,
+): Promise<boolean> {
+  const { templates, draw, securityHeaders } = tools;
+  const { asked, nonce, context } = visit;
+  const page = await visit.page;
+  if (res.destroyed) return true;
+  if (!page) return false;
+  const template = templates.find(page.key);
+  if (!template) {
+    // Off this visitor's way.
+    const make = () => templates.missed(page.key, page.values.length, draw(context, asked, page));
+    res.once("close", () => void make());
+    return false;
+  }
+  context.record.cache = "template";
+  const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const body = bodyOf(template, page.values, encoding);
+  const head = securityHeaders(nonce);
+  for (const [name, value] of template.head)
+    head.push(name, name === "vary" ? `${value}, Accept-Encoding` : value);
+  for (const cookie of documentCookies(context, true)) head.push("set-cookie", cookie);
+  if (encoding !== "identity") head.push("content-encoding", encoding);
+  head.push("content-length", body.length.toString());
+  res.writeHead(200, head);
+  res.end(body);
+  return true;
 }
 
 function attempt<Result>(work: () => Result, fail: (error: unknown) => void): Result | undefined {

@@ -109,7 +109,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   if (check?.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
   if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
-  if (step.status !== "success" || suggestion) return showAgain(withQuestion(), 422);
+  // At the address the question whether another one is meant.
+  if (suggestion) return showAgain(step.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422);
+  if (step.status !== "success") return showAgain(step.reply(), 422);
   if (!check) {
     app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
     return showAgain(step.reply(), 422, { kind: "suspicious" });
@@ -131,11 +133,6 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (outcome.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, outcome.retryAfter));
   if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
-
-  /** The findings, and at the address the question whether another one is meant. */
-  function withQuestion(): SubmissionResult {
-    return suggestion ? step.reply({ fieldErrors: { email: ["email.suggestion"] } }) : step.reply();
-  }
 
   function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
     // To be asked whether a form is meant is no error.
