@@ -46,14 +46,16 @@ describe("each request is one line", () => {
     expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
-  it("an invitation: asked of acq, the third time out of its template", async () => {
+  it("an invitation: asked of acq, and soon out of its template", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [first] = await told(() => visitor().get(path));
-    await told(() => visitor().get(path));
-    const [third] = await told(() => visitor().get(path));
+    // Made beside the second visit, whose visitor does not wait for it.
+    let last = first;
+    for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
+      [last] = await told(() => visitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(first, ["locale", "session", "acqMs"], { ...form, cache: "none" });
-    expectLine(third, ["locale", "session", "acqMs"], { ...form, cache: "template" });
+    expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
     // A hash: the cookie's own value would open forms to who sends neither Origin nor Sec-Fetch-Site.
     expect(first?.["session"]).toMatch(/^[\w-]{22}$/);
   });
