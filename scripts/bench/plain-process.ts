@@ -1,5 +1,5 @@
 // The limit that Node sets: an http server that sends bytes which lie ready. They are those of our own pages and
-// files, asked for once, with the headers that a browser needs to understand them, and without any script file.
+// files, asked for once, with all their headers, and without any script file.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";
@@ -35,16 +35,16 @@ createServer((request, response) => {
 async function prepare(path: string): Promise<Prepared> {
   if (path.split("?", 1).join("").endsWith(".js")) return { status: 404, headers: {}, body: Buffer.of() };
   const { status, headers, body } = await ask(path);
-  return { status, headers: { ...understood(headers), "content-length": body.length }, body };
+  return { status, headers: { ...lasting(headers), "content-length": body.length }, body };
 }
 
-function understood(headers: IncomingHttpHeaders): Record<string, string> {
-  const names = ["content-type", "content-encoding", "cache-control", "vary"] as const;
+/** All but those of the moment and of one visitor. */
+function lasting(headers: IncomingHttpHeaders): Record<string, string> {
+  const left = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || left.test(name) ? [] : [[name, String(value)]],
+    ),
   );
 }
 
