@@ -53,14 +53,14 @@ ${["#f3efec", "#e0526a", "#f3efec"].map(bar).join("\n")}
 </tr></table></td></tr>
 <tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
 <h1 style="margin:0 0 22px;font:400 34px/1.15 ${DISPLAY};color:#171214">${greeting}</h1>
-${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph}</p>`).join("\n")}
+${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
 <table ${TABLE} style="margin:10px 0 30px">
 <tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
 <p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:28px 32px 0">
-${after.map((paragraph) => `<p style="${LATER}">${paragraph}</p>`).join("\n")}
+${after.map((paragraph) => `<p style="${LATER}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
 </td></tr>
 </table>
 </td></tr>

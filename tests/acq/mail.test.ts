@@ -36,6 +36,9 @@ test.each(rows)(
       expect(mail?.text).toContain(part);
       expect(mail?.html).toContain(part);
     }
+    const signOff = fill(textsOf(locale).mail.signOff, { brand: "Velvetgate" });
+    expect(mail?.text).toContain(signOff);
+    expect(mail?.html).toContain(signOff.replace("\n", "<br>"));
     expect(mail?.html).toContain(`<html lang="${locale}"`);
     expect(mail?.html).toContain(`<a href="${link}"`);
   },
