@@ -211,7 +211,7 @@ test(
     const weight = t("admin:splitGenerator.weight", { number: 2 });
     const [first, second] = [1, 2].map((number) => t("admin:splitGenerator.target", { number }));
     await expectSummary(page, t, [
-      at(first ?? "", t("admin:problem.path")),
+      at(first ?? "", t("admin:problem.target")),
       at(weight, t("admin:problem.weight")),
     ]);
     await page.getByRole("alert").getByRole("link").last().click();

@@ -257,7 +257,7 @@ async function chooseComingWay(page: Page, site: OpenSite, { prefix, t }: Varian
   await expectHydrated(page);
   const way = t("landing:way.provider", { provider: "Google" });
   await page.getByRole("link", { name: way }).click();
-  await expect(page.getByText(t("landing:way.soonMessage", { way }))).toBeVisible();
+  await expect(page.getByText(t("landing:way.soonMessage", { provider: "Google" }))).toBeVisible();
 }
 
 async function openLanguages(page: Page, site: OpenSite, { prefix }: Variant): Promise<void> {

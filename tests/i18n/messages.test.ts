@@ -59,14 +59,6 @@ describe.each(localeCodes)("the messages in %s", (locale) => {
       expect.soft(text, key).not.toMatch(/["']/);
     }
   });
-
-  test("keep the e of an e-mail on its line: U+2011 in sentences, and only there", () => {
-    for (const [key, text] of keysOf(locale)) {
-      // The face of headings has no U+2011, and a description is read by machines.
-      const isSentence = text.endsWith(".") && !key.endsWith("description");
-      expect.soft(text, key).not.toMatch(isSentence ? /\be-(mail|post)/i : /\u2011/);
-    }
-  });
 });
 
 // In English the words are those of docs/product.md#registration, which has no full stops.

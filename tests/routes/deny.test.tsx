@@ -79,7 +79,9 @@ describe("the deny page", () => {
     expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
     expect(html).toContain('name="intent" value="check-code"');
     expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
-    expect(descriptionOf(html, "registrationCode")).toContain("Watch out for O and 0, I and 1.");
+    expect(descriptionOf(html, "registrationCode")).toContain(
+      "Watch out for O\u00a0and\u00a00, I\u00a0and\u00a01.",
+    );
   });
 
   it("names the inviter, also in a message that is ready to be sent", () => {

@@ -184,7 +184,8 @@ describe("a split link that is not generated", () => {
       "few",
     ],
     ["one target", [good, ["", "1"]], "target-2", "few"],
-    ["no code", [good, ["c\u00f6de", "1"]], "target-2", "characters"],
+    ["no code", [good, ["c\u00f6de", "1"]], "target-2", "target"],
+    ["a path without its slash", [good, ["x/y", "1"]], "target-2", "target"],
     ["a weight of 0", [good, ["/social", "0"]], "weight-2", "weight"],
     ["half a weight", [good, ["/social", "0.5"]], "weight-2", "weight"],
     ["a negative weight", [good, ["/social", "-1"]], "weight-2", "weight"],
@@ -217,7 +218,7 @@ describe("a split link that is not generated", () => {
       "/viral#top",
       "/../admin",
       "/Viral",
-    ].map((target): [string, Row[], string, string] => [target, [good, [target, "1"]], "target-2", "path"]),
+    ].map((target): [string, Row[], string, string] => [target, [good, [target, "1"]], "target-2", "target"]),
     ["a code that acq does not know", [["UNKNOWN", "1"], good], "target-1", "REGISTRATION_CODE_INVALID"],
     ["a code without places", [["EMPTY", "1"], good], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
   ])("for %s", async (_what, rows, fieldId, problem) => {
@@ -286,7 +287,7 @@ describe("a split link that is not generated", () => {
   });
 
   it.each([
-    ["target-2", "path", "Target 2: Please enter the path of"],
+    ["target-2", "target", "Target 2: Please enter a registration code, or the path of"],
     ["label", "label", "Label: Please use only letters"],
     ["target-1", "few", "Please enter at least two targets."],
     ["target-1", "long", "Together, these targets"],

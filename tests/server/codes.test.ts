@@ -84,7 +84,7 @@ it.each([
   ["NOINVITER", "Your code is not valid."],
   [
     "NEEDSVT",
-    "Your registration link is invalid. Please request a new invitation. Or open the full link in your invitation.",
+    "Your registration link is invalid. Please request a new invitation. If you have the full link, open that instead.",
   ],
 ])("%j is answered with the words of docs/product.md#registration-codes: %s", async (typed, message) => {
   const answer = await type("en", typed);

@@ -62,7 +62,7 @@ it.each([
   };
   const activated = await press();
   expect(activated.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
-  expect(textsOf(activated.body, "h1")).toEqual([words.activatedHeading]);
+  expectPage(activated, locale, words.activatedTitle, words.activatedHeading);
   const [, welcome = ""] = /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activated.body) ?? [];
   expect(textsOf(activated.body, "a")).toContain(words.activatedLink);
   const passwordPage = await (await fetch(textOf(welcome))).text();
@@ -70,7 +70,7 @@ it.each([
 
   const already = await press();
   expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
-  expect(textsOf(already.body, "h1")).toEqual([words.alreadyHeading]);
+  expectPage(already, locale, words.activatedTitle, words.alreadyHeading);
 
   /** The page that a redirect leads to; its address without the base path. */
   async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {

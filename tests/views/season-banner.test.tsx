@@ -10,7 +10,7 @@ const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "202
 describe("the seasonal banner, as the server writes it", () => {
   it("says days and hours, and keeps a place for what only script shows", () => {
     const html = viewHtml(<CountdownBanner {...countdown} />);
-    expect(shownText(html)).toBe("Black Friday begins in 6 days 03 hours");
+    expect(shownText(html)).toBe("Black Friday begins in 6 days and 3 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
     expect(html).toMatch(/<button[^>]* data-idle="true"/);
     expect(html).not.toMatch(/ style=|aria-live/);
@@ -18,12 +18,12 @@ describe("the seasonal banner, as the server writes it", () => {
 
   it("speaks each language’s own plural", () => {
     const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day 02 hours$/);
+    expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day and 2 hours$/);
   });
 
   it("stays at zero when it is over", () => {
     const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days 00 hours$/);
+    expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days and 0 hours$/);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { failureEntries, type ShownFailure } from "~/ui/components/failure-entri
 export type AdminProblem =
   | "missing"
   | "characters"
-  | "path"
+  | "target"
   | "few"
   | "long"
   | "weight"

@@ -37,7 +37,7 @@ export function PassItOn({ personal, code }: PassItOnProps) {
           <a className="button" href={mailLink({ subject, body: letter })}>
             {t("sharing:share.mail")}
           </a>
-          <ShareButton title={subject} text={message} url={link} />
+          <ShareButton label={t("sharing:share.button")} title={subject} text={message} url={link} />
         </p>
         <StaticHtml id="pass-qr">
           {import.meta.env.SSR && (

@@ -129,10 +129,12 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * (docs/product.md#experiments-and-seasons).
  */
 function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
+  const { t } = useSite();
   const later = "countdown-part countdown-later";
   return (
     <span className="countdown" data-idle={isIdle || undefined}>
       <Part unit="days" count={left.days} className="countdown-part" />{" "}
+      <span className="countdown-and">{t("countdown:and")} </span>
       <Part unit="hours" count={left.hours} className="countdown-part" />{" "}
       <Part unit="minutes" count={left.minutes} className={later} />{" "}
       <Part unit="seconds" count={left.seconds} className={later} />
@@ -140,15 +142,16 @@ function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
   );
 }
 
-/** The number apart from its unit, in two digits, so that it stays as wide while it runs. */
+/** The number apart from its unit; what runs has two digits, so that it stays as wide. */
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();
+  const isRunning = unit === "minutes" || unit === "seconds";
   const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
   return (
     <span className={className}>
       {before}
-      <span className="countdown-number">{unit === "days" ? number : number.padStart(2, "0")}</span>
+      <span className="countdown-number">{isRunning ? number.padStart(2, "0") : number}</span>
       {after.join(number)}
     </span>
   );

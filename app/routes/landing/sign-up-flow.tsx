@@ -30,11 +30,7 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
       <p className="ways-soon-label">{t("landing:way.soon")}</p>
       <ul className="ways-soon">
         {announcedWays.map(({ slug, provider }) => (
-          <AnnouncedWay
-            key={slug}
-            slug={slug}
-            way={provider ? t("landing:way.provider", { provider }) : t("landing:way.phone")}
-          />
+          <AnnouncedWay key={slug} slug={slug} provider={provider} />
         ))}
       </ul>
     </div>
@@ -42,12 +38,13 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
 }
 
 /** A link to a page that says that it is coming soon; with script a toast says so here. */
-function AnnouncedWay({ slug, way }: { slug: string; way: string }) {
+function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   const { t, href } = useSite();
+  const by = provider ?? t("pages:comingSoon.phone");
   return (
     <li>
-      <a href={href(`/coming-soon/${slug}`)} data-toast={t("landing:way.soonMessage", { way })}>
-        {way}
+      <a href={href(`/coming-soon/${slug}`)} data-toast={t("landing:way.soonMessage", { provider: by })}>
+        {provider ? t("landing:way.provider", { provider }) : t("landing:way.phone")}
       </a>
     </li>
   );

@@ -52,9 +52,10 @@ export function sum(numbers: readonly number[]): number {
 type Filler = (length: number, before: number | undefined, after: number | undefined) => Buffer;
 
 /**
- * Stand for the words while a text is compressed. No two bytes of them stand side by side anywhere else, as long as there are
- * such pairs, and none is more frequent than another: the compressor finds nothing in them to look back to, nothing looks back to them, and
- * since it cannot make them any shorter it leaves them, and all that it knows, as they are.
+ * Stand for the words while a text is compressed. No two bytes of them stand side by side anywhere else, as long as
+ * there are such pairs, and none is more frequent than another: the compressor finds nothing in them to look back to,
+ * nothing looks back to them, and since it cannot make them any shorter it leaves them, and all that it knows, as they
+ * are.
  */
 export function fillers(pieces: readonly Buffer[]): Filler {
   const pairs = new Set<number>();

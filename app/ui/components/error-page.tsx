@@ -42,7 +42,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       <p className="numeral" aria-hidden="true">
         {status}
       </p>
-      <h1>{t(`errors:${area}.heading`)}</h1>
+      <h1>{t(isUnreached(details) ? "errors:unavailable.unreached" : `errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
       {errorId && <ErrorId id={errorId} />}
       {area === "unavailable" && (
@@ -79,7 +79,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details
   const { t } = useSite();
   if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (area === "unavailable")
-    return <p>{t(`common:failure.${thrown(details, "kind") === "network" ? "network" : "generic"}`)}</p>;
+    return <p>{t(`common:failure.${isUnreached(details) ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes and not a time of day: what the visitor's clock shows is not known here.
   const minutes = thrown(details, "minutes");
@@ -98,6 +98,8 @@ function textIn(details: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Nobody knows then whose side the connection was lost on. */
+const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 
 function thrown(details: unknown, name: string): unknown {

@@ -16,6 +16,7 @@ function encoded(text: string): string {
 }
 
 interface ShareButtonProps {
+  label: string;
   title: string;
   text: string;
   url?: string;
@@ -25,7 +26,7 @@ interface ShareButtonProps {
  * Hands a text to what the device shares with (Web Share, section 2.1). Where there is no such thing, or no script, it
  * keeps its place and is not there for anybody: nothing moves when it comes to life.
  */
-export function ShareButton(shared: ShareButtonProps) {
+export function ShareButton({ label, ...shared }: ShareButtonProps) {
   const { t } = useSite();
   const toast = useToast();
   const isLive = useHydrated() && typeof navigator.share === "function";
@@ -47,7 +48,7 @@ export function ShareButton(shared: ShareButtonProps) {
       data-live={isLive || undefined}
       onClick={() => void share()}
     >
-      {t("sharing:share.button")}
+      {label}
     </button>
   );
 }

@@ -12,7 +12,7 @@ export interface TypedSplit {
   rows: readonly { target: string; weight: string }[];
 }
 
-type Problem = "missing" | "characters" | "path" | "few" | "weight" | "label";
+type Problem = "target" | "few" | "weight" | "label";
 export interface SplitProblem {
   fieldId: string;
   problems: readonly Problem[];
@@ -69,9 +69,9 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
   if (filled.length < fewest) add(`target-${read.find(({ at }) => !at)?.row ?? 1}`, "few");
   const targets: WantedTarget[] = [];
   for (const { row, at, weight } of filled) {
-    if (at?.kind === "problem") add(`target-${row}`, at.problem);
+    if (at?.kind === "unreadable") add(`target-${row}`, "target");
     if (weight === undefined) add(`weight-${row}`, "weight");
-    if (at && at.kind !== "problem" && weight !== undefined) targets.push({ row, weight, at });
+    if (at && at.kind !== "unreadable" && weight !== undefined) targets.push({ row, weight, at });
   }
   return fields.length > 0
     ? { status: "problem", fields }
@@ -79,15 +79,11 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
 }
 
 /** A path begins with a slash; everything else is a code. */
-function readTarget(typed: string) {
+function readTarget(typed: string): WantedTarget["at"] | { kind: "unreadable" } {
   if (typed.startsWith("/"))
-    return isSplitTarget(typed)
-      ? { kind: "path" as const, path: typed }
-      : { kind: "problem" as const, problem: "path" as const };
+    return isSplitTarget(typed) ? { kind: "path", path: typed } : { kind: "unreadable" };
   const read = readTypedCode(typed);
-  return read.status === "ok"
-    ? { kind: "code" as const, code: read.code }
-    : { kind: "problem" as const, problem: read.status };
+  return read.status === "ok" ? { kind: "code", code: read.code } : { kind: "unreadable" };
 }
 
 /** A whole number from 1 to 1000; a weight of 0 would be a target that nobody reaches. */

@@ -38,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     // Whoever has the address alone is told of nobody's account.
     if (!activated) return { page, view: "neutral" as const };
     return {
-      page,
+      page: pageData(app, "progress:news.title", "progress:news.description"),
       view: "done" as const,
       done: activated,
       continueUrl: continueUrl ?? clubLink(app, "login"),

@@ -59,7 +59,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
         <a className="button" href={mailLink({ subject, body: message })}>
           {t("deny:ask.mail")}
         </a>
-        <ShareButton title={subject} text={message} />
+        <ShareButton label={t("deny:ask.share")} title={subject} text={message} />
       </p>
     </>
   );
