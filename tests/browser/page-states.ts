@@ -175,7 +175,7 @@ async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant)
 async function meetNoAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
-  await expect(heading(page, t("errors:unavailable.heading"))).toBeVisible();
+  await expect(heading(page, t("errors:unavailable.unreached"))).toBeVisible();
 }
 
 async function mistype(page: Page, site: OpenSite, variant: Variant): Promise<void> {
