@@ -7,7 +7,7 @@ import { startTestAcq } from "./support/test-acq";
 const rows = [
   ["en", "Your Velvetgate membership: one step to go", "Dear Zoë,", "72 hours"],
   ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag,", "72\u00a0Stunden"],
-  ["fr", "Votre adhésion à Velvetgate\u202f: plus qu’une étape", "Bonjour Zoë,", "72\u00a0heures"],
+  ["fr", "Votre adhésion à Velvetgate\u202f: encore une étape", "Bonjour Zoë,", "72\u00a0heures"],
   ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
   ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72\u00a0uur"],
   ["pl", "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok", "Dzień dobry,", "72\u00a0godziny"],

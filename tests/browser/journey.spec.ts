@@ -63,6 +63,11 @@ test(
     await expect(page.getByText(t("activation:error.notFound.body"))).toBeVisible();
     await page.getByRole("link", { name: t("activation:error.newMail") }).click();
     await expectPage(page, variant, t("progress:resend.title"));
+    await page.getByLabel(t("registration:email.label")).fill(newAddress());
+    await page.getByRole("button", { name: t("progress:resend.button") }).click();
+    await expect(heading(page, t("progress:resend.sentHeading"))).toBeVisible();
+    await page.getByRole("link", { name: t("progress:resend.heading") }).click();
+    await expect(page.getByRole("button", { name: t("progress:resend.button") })).toBeVisible();
   },
 );
 

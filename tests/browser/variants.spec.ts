@@ -62,7 +62,10 @@ const cases: [name: FeatureName, choice: string, path: string, shows: (page: Pag
     "registration-extra-fields",
     "true",
     form,
-    (page) => expect(page.locator("[name=postalCode]")).toBeVisible(),
+    (page) =>
+      expect(page.getByLabel(t("registration:postalCode.label"))).toHaveAccessibleDescription(
+        t("registration:postalCode.hint"),
+      ),
   ],
 ];
 

@@ -69,7 +69,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedHeading: "Bienvenue chez Velvetgate",
     activatedLink: "Continuer vers le club",
     alreadyHeading: "Votre compte est déjà actif",
-    mailSubject: "Votre adhésion à Velvetgate\u202f: plus qu’une étape",
+    mailSubject: "Votre adhésion à Velvetgate\u202f: encore une étape",
     mailGreeting: "Bonjour Zoë,",
     mailButton: "Activer mon compte",
     welcomeTitle: "Choisissez votre mot de passe",

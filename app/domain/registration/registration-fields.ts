@@ -115,7 +115,7 @@ const table = [
     part: "extra",
     byFeature: true,
     problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
-    help: { autoComplete: "postal-code" },
+    help: { autoComplete: "postal-code", hint: "registration:postalCode.hint" },
     draft: { name: "registrationPostalCode", leaves: "first" },
     longest: 20,
     input: "postalCode",

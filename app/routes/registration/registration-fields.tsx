@@ -106,18 +106,15 @@ export function SuggestedEmail({ suggestion, isError, onTake }: SuggestedEmailPr
 export function ExtraFields({ bind, isFeatureOn }: { bind: BindField; isFeatureOn: boolean }) {
   const { t } = useSite();
   const shown = extraFields.filter(({ byFeature }) => isFeatureOn || !byFeature);
-  return shown.map(({ name, help }) => {
-    const { hint, ...typing } = { hint: undefined, ...help };
-    return (
-      <TextField
-        key={name}
-        {...bind(name)}
-        label={t(`registration:${name}.label`)}
-        hint={hint && t(hint)}
-        {...typing}
-      />
-    );
-  });
+  return shown.map(({ name, help: { autoComplete, hint } }) => (
+    <TextField
+      key={name}
+      {...bind(name)}
+      label={t(`registration:${name}.label`)}
+      hint={t(hint)}
+      autoComplete={autoComplete}
+    />
+  ));
 }
 
 /** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */

@@ -45,7 +45,10 @@ export default function RegistrationResend() {
     return (
       <Notice
         heading={t("progress:resend.sentHeading")}
-        links={[{ href: href("/"), text: t("common:backToStart") }]}
+        links={[
+          { href: href("/registration/resend"), text: t("progress:resend.heading") },
+          { href: href("/"), text: t("common:backToStart") },
+        ]}
       >
         <p role="status">{t("progress:resend.answer")}</p>
         <p className="quiet">{t("progress:mail.spam")}</p>
