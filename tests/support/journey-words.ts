@@ -67,7 +67,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activationButton: "Activer mon compte",
     activatedTitle: "Votre compte est actif",
     activatedHeading: "Bienvenue chez Velvetgate",
-    activatedLink: "Continuer vers le club",
+    activatedLink: "Entrer dans le club",
     alreadyHeading: "Votre compte est déjà actif",
     mailSubject: "Votre adhésion à Velvetgate\u202f: encore une étape",
     mailGreeting: "Bonjour Zoë,",

@@ -123,10 +123,13 @@ function OtherCountries({ offered, shown }: { offered: readonly Offered[]; shown
       <ul>
         {places.map((countries) => (
           <li key={countries[0]?.isoCode}>
-            {countries.map(({ name }) => name).join(", ")}
-            {": "}
             {countries[0] && (
-              <LinkedText text={t("registration:agreement.texts")} links={countries[0].links} />
+              <LinkedText
+                text={t("registration:agreement.texts", {
+                  countries: countries.map(({ name }) => name).join(", "),
+                })}
+                links={countries[0].links}
+              />
             )}
           </li>
         ))}
