@@ -43,7 +43,7 @@ describe("the deny page", () => {
     { reason: "expired", says: "request a new invitation", links: [mail, apply, resend, login] },
     { reason: "no-balance", says: "has no invitations left", links: [mail, apply, resend, login] },
     { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
-    { reason: "referrer", says: "the site you came from", links: [apply, login] },
+    { reason: "referrer", says: "The site you came from", links: [apply, login] },
   ] as const)("says why and what next: $reason", ({ reason, says, links }) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
@@ -80,7 +80,7 @@ describe("the deny page", () => {
     expect(html).toContain('name="intent" value="check-code"');
     expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
     expect(descriptionOf(html, "registrationCode")).toContain(
-      "Watch out for O\u00a0and\u00a00, I\u00a0and\u00a01.",
+      "Easily confused: O\u00a0and\u00a00, I\u00a0and\u00a01.",
     );
   });
 

@@ -23,7 +23,7 @@ describe("a page that only tells", () => {
     { path: "/registration/gift-voucher", title: "Gift voucher", route: giftVoucher },
     {
       path: "/registration/registrationformemailactivecomplete",
-      title: "Account already exists",
+      title: "You already have an account",
       route: active,
     },
     { path: "/registration/activateaccountError", title: "Activation unsuccessful", route: activationError },

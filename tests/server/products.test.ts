@@ -60,7 +60,7 @@ function headOf(html: string): string {
 
 describe("a product that a friend picked", () => {
   const picked = "/de/viral-product-share?product=ombrelune";
-  const words = "Hier hat jemand an Sie gedacht";
+  const words = "Da hat jemand an Sie gedacht";
 
   it("is shown under the headline that says so", async () => {
     const visitor = newHttpVisitor(site);

@@ -15,7 +15,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirm your email address",
     finishedHeading: "Please confirm your email address",
     finishedBody: (email) =>
-      `We’ve sent an activation email to ${email}. Open the link in it within 72 hours and choose “Activate account”.`,
+      `We’ve sent an activation email to ${email}. Within 72 hours, open the link in it and choose “Activate account”.`,
     activationTitle: "Activate your account",
     activationHeading: "Activate your account",
     activationButton: "Activate account",
@@ -61,7 +61,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e\u2011mail",
     finishedBody: (email) =>
-      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Dans les 72\u00a0heures, ouvrez le lien qu’il contient et choisissez «\u00a0Activer mon compte\u00a0».`,
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Dans les 72\u00a0heures, ouvrez le lien qu’il contient et cliquez sur «\u00a0Activer mon compte\u00a0».`,
     activationTitle: "Activez votre compte",
     activationHeading: "Activez votre compte",
     activationButton: "Activer mon compte",

@@ -31,10 +31,9 @@ export default function ActivateAccountError() {
   return (
     <Notice
       heading={t(`activation:error.${reason}.heading`)}
-      // Of a registration that has lapsed no e-mail comes.
-      button={reason === "notFound" ? invitation : newMail}
+      button={newMail}
       links={[
-        ...(reason === "notFound" ? [newMail] : []),
+        ...(reason === "notFound" ? [invitation] : []),
         { href: links.customerService, text: t("activation:error.customerService") },
       ]}
     >
