@@ -281,7 +281,7 @@ describe("a split link that is not generated", () => {
     };
     const rows = [good, good].map(([target, weight]) => ({ target, weight }));
     const html = pageHtml({ typed: { label: "", rows }, result });
-    expect(html.split("Please enter a whole number from 1 to 1000.")).toHaveLength(3);
+    expect(html.split("Please enter a whole number from 1 to 1,000.")).toHaveLength(3);
     expect(html).toContain('<a href="#weight-2">');
     expect(html).toMatch(/<input id="weight-2"[^>]* aria-invalid="true"/);
   });

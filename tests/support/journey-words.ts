@@ -164,7 +164,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     mailSubject: "Ditt medlemskap i Velvetgate: bara ett steg kvar",
     mailGreeting: "Hej Zoë,",
     mailButton: "Aktivera kontot",
-    welcomeTitle: "Välj ditt lösenord",
+    welcomeTitle: "Välj ett lösenord",
   },
 };
 
