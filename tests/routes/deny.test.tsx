@@ -43,7 +43,7 @@ describe("the deny page", () => {
     { reason: "expired", says: "request a new invitation", links: [mail, apply, resend, login] },
     { reason: "no-balance", says: "has no invitations left", links: [mail, apply, resend, login] },
     { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
-    { reason: "referrer", says: "The site you came from", links: [apply, login] },
+    { reason: "referrer", says: "the site that brought you here", links: [apply, login] },
   ] as const)("says why and what next: $reason", ({ reason, says, links }) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);

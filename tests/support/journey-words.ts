@@ -15,7 +15,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirm your email address",
     finishedHeading: "Please confirm your email address",
     finishedBody: (email) =>
-      `We’ve sent an activation email to ${email}. Within 72 hours, open the link in it and choose “Activate account”.`,
+      `We’ve sent an activation email to ${email}. Open the link in that email within 72\u00a0hours and choose “Activate account”.`,
     activationTitle: "Activate your account",
     activationHeading: "Activate your account",
     activationButton: "Activate account",
@@ -82,7 +82,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     formHeading: "Anna la\u00a0invita in\u00a0Velvetgate",
     formButton: "Crea l’account",
     finishedTitle: "Confermi il suo indirizzo e-mail",
-    finishedHeading: "Confermi il suo indirizzo e\u2011mail",
+    finishedHeading: "Confermi il\u00a0suo indirizzo\u00a0e\u2011mail",
     finishedBody: (email) =>
       `Abbiamo inviato un’e\u2011mail di attivazione a ${email}. Entro 72\u00a0ore apra il link e scelga «Attiva l’account».`,
     activationTitle: "Attivi il suo account",
@@ -90,7 +90,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activationButton: "Attiva l’account",
     activatedTitle: "Il suo account è attivo",
     activatedHeading: "Le diamo il\u00a0benvenuto in\u00a0Velvetgate",
-    activatedLink: "Prosegui verso il club",
+    activatedLink: "Entra nel club",
     alreadyHeading: "Il suo account è già attivo",
     mailSubject: "La sua iscrizione a Velvetgate: manca solo un passo",
     mailGreeting: "Gentile Zoë,",
