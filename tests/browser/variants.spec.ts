@@ -62,10 +62,12 @@ const cases: [name: FeatureName, choice: string, path: string, shows: (page: Pag
     "registration-extra-fields",
     "true",
     form,
-    (page) =>
-      expect(page.getByLabel(t("registration:postalCode.label"))).toHaveAccessibleDescription(
+    async (page) => {
+      await expect(page.locator("[name=postalCode]")).toBeVisible();
+      await expect(page.getByLabel(t("registration:postalCode.label"))).toHaveAccessibleDescription(
         t("registration:postalCode.hint"),
-      ),
+      );
+    },
   ],
 ];
 

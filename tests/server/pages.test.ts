@@ -285,6 +285,7 @@ it("an activation link that opens nothing says when a registration lapses, and l
   const path = "/registration/activateaccountError?reason=";
   const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
   expect(textOf(body)).toContain("for 72 hours");
+  expect(body).toMatch(/<a class="button" href="\/en\/registration\/resend"[^>]*>Request a new email/);
   expect(body).toMatch(/<a href="\/en"[^>]*>Use my invitation again/);
   const failed = await newHttpVisitor(site).get(`/en${path}failed`);
   expect(textOf(failed.body)).not.toContain("72 hours");
