@@ -15,7 +15,9 @@ interface Letter {
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Paragraphs, escaped. */
+  /** Escaped. */
+  signOff: string;
+  /** The small print: paragraphs, escaped. */
   after: string[];
 }
 
@@ -30,7 +32,7 @@ const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
  * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
  * remote; the mark is three cells that lean where a program can lean them.
  */
-function letter({ lang, brand, subject, before, button, fallback, after }: Letter): string {
+function letter({ lang, brand, subject, before, button, fallback, signOff, after }: Letter): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = before;
   return `<!doctype html>
@@ -57,6 +59,7 @@ ${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.replaceAll(
 <table ${TABLE} style="margin:10px 0 30px">
 <tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
+<p style="${PARAGRAPH}">${signOff.replaceAll("\n", "<br>")}</p>
 <p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:28px 32px 0">
@@ -95,12 +98,13 @@ function activationMessage(options: ActivationMessageOptions): {
   const { mail: words, lang } = textsOf(locale);
   const filled = (text: string): string => fill(text, { brand, firstName, inviter: inviter ?? "" });
   const before = [words.greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
-  const after = [words.validity, words.ignore, words.signOff].map(filled);
+  const signOff = filled(words.signOff);
+  const after = [words.validity, words.ignore].map(filled);
   const subject = filled(words.subject);
   return {
     locale: lang,
     subject,
-    text: [...before, `${words.button}\n${link}`, ...after].join("\n\n") + "\n",
+    text: [...before, `${words.button}\n${link}`, ...after, signOff].join("\n\n") + "\n",
     html: letter({
       lang,
       brand,
@@ -108,6 +112,7 @@ function activationMessage(options: ActivationMessageOptions): {
       before: before.map(escapeHtml),
       button: { label: words.button, link },
       fallback: words.fallback,
+      signOff: escapeHtml(signOff),
       after: after.map(escapeHtml),
     }),
   };

@@ -32,8 +32,8 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
         <Sentences text={t(`deny:${area}.heading`)} />
       </h1>
       <p>{t(`deny:${area}.body`)}</p>
-      {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
+      {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       <div className="apart">
         <StaticHtml id="denied-code">
           {import.meta.env.SSR && <OtherWays reason={reason} code={code} />}
