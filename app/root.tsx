@@ -175,7 +175,7 @@ export function ErrorBoundary() {
   useEffect(() => {
     if (error !== undefined && !isRouteErrorResponse(error)) reportError(error);
   }, [error]);
-  if (isOffline()) return <p role="alert">{t("common:failure.network")}</p>;
+  if (isOffline()) return <p role="alert">{t("common:failure.offline")}</p>;
   return (
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />

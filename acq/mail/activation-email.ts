@@ -15,10 +15,10 @@ interface Letter {
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Escaped. */
+  /** Escaped, as the two after it. */
+  validity: string;
   signOff: string;
-  /** The small print: paragraphs, escaped. */
-  after: string[];
+  ignore: string;
 }
 
 const DISPLAY = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
@@ -32,7 +32,17 @@ const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
  * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
  * remote; the mark is three cells that lean where a program can lean them.
  */
-function letter({ lang, brand, subject, before, button, fallback, signOff, after }: Letter): string {
+function letter({
+  lang,
+  brand,
+  subject,
+  before,
+  button,
+  fallback,
+  validity,
+  signOff,
+  ignore,
+}: Letter): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = before;
   return `<!doctype html>
@@ -45,7 +55,7 @@ function letter({ lang, brand, subject, before, button, fallback, signOff, after
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:#0b090a">
-<div style="display:none;max-height:0;overflow:hidden">${after[0] ?? ""}</div>
+<div style="display:none;max-height:0;overflow:hidden">${validity}</div>
 <table ${TABLE} width="100%" bgcolor="#0b090a">
 <tr><td align="center" style="padding:36px 12px">
 <table ${TABLE} width="100%" style="max-width:560px">
@@ -59,11 +69,12 @@ ${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.replaceAll(
 <table ${TABLE} style="margin:10px 0 30px">
 <tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
+<p style="${PARAGRAPH}">${validity}</p>
 <p style="${PARAGRAPH}">${signOff.replaceAll("\n", "<br>")}</p>
 <p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:28px 32px 0">
-${after.map((paragraph) => `<p style="${LATER}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
+<p style="${LATER}">${ignore}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -99,12 +110,12 @@ function activationMessage(options: ActivationMessageOptions): {
   const filled = (text: string): string => fill(text, { brand, firstName, inviter: inviter ?? "" });
   const before = [words.greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
   const signOff = filled(words.signOff);
-  const after = [words.validity, words.ignore].map(filled);
+  const [validity, ignore] = [filled(words.validity), filled(words.ignore)];
   const subject = filled(words.subject);
   return {
     locale: lang,
     subject,
-    text: [...before, `${words.button}\n${link}`, ...after, signOff].join("\n\n") + "\n",
+    text: [...before, `${words.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
     html: letter({
       lang,
       brand,
@@ -112,8 +123,9 @@ function activationMessage(options: ActivationMessageOptions): {
       before: before.map(escapeHtml),
       button: { label: words.button, link },
       fallback: words.fallback,
+      validity: escapeHtml(validity),
       signOff: escapeHtml(signOff),
-      after: after.map(escapeHtml),
+      ignore: escapeHtml(ignore),
     }),
   };
 }

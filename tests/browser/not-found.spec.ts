@@ -73,21 +73,17 @@ test("offline it says so, and stays where it is", async ({ page, site, context }
     await route.abort();
   });
   await page.evaluate(toMissing);
-  await expect(page.locator(".toast")).toContainText(t("common:failure.network"));
+  await expect(page.locator(".toast")).toContainText(t("common:failure.offline"));
   await expect(page).toHaveURL(site.url(start));
   await expect(heading(page, t("activation:page.heading"))).toBeVisible();
 });
 
-test("offline from the first it is the network message, and no page of the browser’s", async ({
-  page,
-  site,
-  context,
-}) => {
+test("offline from the first it says so, and no page of the browser’s", async ({ page, site, context }) => {
   await open(page, site.url(start));
   await context.setOffline(true);
   const asked = asksOf(page, /such\/page$/);
   await page.evaluate(toMissing);
-  await expect(page.getByRole("alert")).toHaveText(t("common:failure.network"));
+  await expect(page.getByRole("alert")).toHaveText(t("common:failure.offline"));
   await expect(page).toHaveTitle("Velvetgate");
   expect(asked).toEqual([]);
 });

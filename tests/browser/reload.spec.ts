@@ -95,7 +95,7 @@ test("offline both say so, and stay", async ({ page, site, context }) => {
     await expectAllHydrated(page);
     await context.setOffline(true);
     await choose();
-    await expect(page.locator(".toast")).toContainText(t("common:failure.network"));
+    await expect(page.locator(".toast")).toContainText(t("common:failure.offline"));
     await expect(page).toHaveURL(site.url(path));
   }
 });

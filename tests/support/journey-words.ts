@@ -29,7 +29,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     welcomeTitle: "Choose your password",
   },
   de: {
-    landingTitle: "Der Modeclub nur für Eingeladene",
+    landingTitle: "Der Modeclub auf Einladung",
     codeLabel: "Zugangscode",
     codeButton: "Weiter",
     formTitle: "Konto anlegen",
@@ -79,7 +79,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     codeLabel: "Codice di accesso",
     codeButton: "Avanti",
     formTitle: "Crei il suo account",
-    formHeading: "Anna la\u00a0invita in\u00a0Velvetgate",
+    formHeading: "Anna la invita nel\u00a0club\u00a0Velvetgate",
     formButton: "Crea l’account",
     finishedTitle: "Confermi il suo indirizzo e-mail",
     finishedHeading: "Confermi il\u00a0suo indirizzo\u00a0e\u2011mail",

@@ -44,7 +44,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     if (location.pathname === pathname) location.replace(to);
     else location.assign(to);
   } else if (isLocale(locale))
-    dispatchEvent(new CustomEvent("toast", { detail: knownTranslator(locale)("common:failure.network") }));
+    dispatchEvent(new CustomEvent("toast", { detail: knownTranslator(locale)("common:failure.offline") }));
   return new Promise(() => undefined);
 }
 

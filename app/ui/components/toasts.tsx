@@ -120,11 +120,11 @@ export function useToast(): Toasts {
   return toasts;
 }
 
-/** The way on where a script is gone, as after a deployment: one that needs none, or offline the network message. */
+/** The way on where a script is gone, as after a deployment: one that needs none, or offline a message that says so. */
 export function useWithoutScript(): (goOn: () => void) => void {
   const { t } = useSite();
   const { show } = useToast();
-  const message = t("common:failure.network");
+  const message = t("common:failure.offline");
   return useCallback(
     (goOn) => {
       if (navigator.onLine) goOn();
