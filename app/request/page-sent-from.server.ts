@@ -25,7 +25,7 @@ export function safeReturnTo(text: string): string {
  * page.
  */
 export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
-  const named = askable(safeReturnTo(returnTo));
+  const named = askableReturnTo(returnTo);
   const exact = ownPath(context, request.headers.get("Referer") ?? "");
   return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
 }
@@ -41,8 +41,9 @@ export function ownPath({ config, facts }: RequestContext, referrer: string): st
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
 }
 
-/** Of a refused form, say, nothing is left to go back to. */
-function askable(address: string): string {
+/** As `safeReturnTo`, of pages that can be asked for: of a refused form, say, nothing is left to go back to. */
+export function askableReturnTo(text: string): string {
+  const address = safeReturnTo(text);
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);
   const page = pageAt(withoutLastSlash(rest));

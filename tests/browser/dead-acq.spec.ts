@@ -64,6 +64,22 @@ for (const { operationName, kind, when } of [
   });
 }
 
+test("a failed login keeps the address, and does not say that it kept the password", async ({
+  page,
+  site,
+}) => {
+  await site.addFault(dead("login", "status"));
+  await page.goto(site.url("/de/login"));
+  const email = page.getByLabel(t("account:login.emailLabel"), { exact: true });
+  await email.fill("noah@example.com");
+  await page.getByLabel(t("account:login.passwordLabel"), { exact: true }).fill("velvetgate");
+  await page.getByRole("button", { name: t("account:login.button"), exact: true }).click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText(t("common:failure.network"));
+  await expect(alert).not.toContainText(t("common:failure.kept"));
+  await expect(email).toHaveValue("noah@example.com");
+});
+
 test("an invitation’s link offers to try again", async ({ page, site }) => {
   await site.addFault(dead("checkRegistrationCode", "status"));
   const response = await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));

@@ -39,6 +39,15 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
+  it("does nothing that no button of it asks for", async () => {
+    const visitor = await registeredVisitor();
+    expect(await visitor.post(route, path, { intent: "unknown" })).toMatchObject({
+      status: 303,
+      location: path,
+    });
+    expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
+  });
+
   it("says that it is active, on a page that can be reloaded, and ends the draft", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);

@@ -71,8 +71,8 @@ describe("signing in", () => {
     expect(answer.status).toBe(422);
   });
 
-  it.each(["https://evil.example", "//evil.example", "/\\evil.example", ""])(
-    "never leads to another site: %s",
+  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
+    "never leads to another site, nor to a form that cannot be asked for: %s",
     async (returnTo) => {
       const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
       expect(answer).toMatchObject({ status: 303, location: "/" });

@@ -129,6 +129,15 @@ describe("the registration form (docs/product.md#registration)", () => {
 });
 
 describe("a probable slip in the address's domain", () => {
+  it.each(["mail.com", "op.pl", "hotmail.ch"])(
+    "is none where people have their mail too: %s",
+    async (domain) => {
+      const visitor = newVisitor(club);
+      const form = { ...(await filledIn(visitor)), email: `zoe.oneill@${domain}` };
+      expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    },
+  );
+
   it("is questioned once and taken the second time", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };

@@ -30,6 +30,23 @@ const known = [
   "bluewin.ch",
 ];
 
+/** Close to one of these, and no slip: people have their mail there too. */
+const alsoReal = [
+  "mail.com",
+  "email.com",
+  "ymail.com",
+  "yahoo.ca",
+  "hotmail.ca",
+  "hotmail.ch",
+  "outlook.ch",
+  "outlook.cz",
+  "orange.be",
+  "orange.pl",
+  "wanadoo.nl",
+  "op.pl",
+  "interia.eu",
+];
+
 /**
  * The address that was probably meant, undefined when nothing looks wrong, or when it is no address at all: the domain
  * is one slip away from a known one, or two when it is long (docs/product.md#registration).
@@ -39,7 +56,7 @@ export function suggestedAddress(typed: string): string | undefined {
   if (!isEmailAddress(address)) return undefined;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
-  if (domain.length > 40 || known.includes(domain)) return undefined;
+  if (domain.length > 40 || known.includes(domain) || alsoReal.includes(domain)) return undefined;
   const meant = known.find((candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1));
   return meant && `${address.slice(0, at)}@${meant}`;
 }

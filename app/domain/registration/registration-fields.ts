@@ -32,7 +32,7 @@ export interface RegistrationField {
   choices?: readonly string[];
   none?: string;
   /** What helps to type an optional one: HTML's name for its contents, and a text. */
-  help?: { autoComplete: string; hint?: string };
+  help?: { autoComplete: string; hint: string };
   /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
   /** In UTF-16 code units; what is longer is not kept in the draft: more than is right, so that a wrong one comes back. */

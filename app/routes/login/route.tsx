@@ -8,14 +8,14 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { pageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { safeReturnTo } from "~/request/page-sent-from.server";
+import { askableReturnTo } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
-import { failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import { lossyFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 302);
   const wanted = new URL(request.url).searchParams.get("returnTo");
-  const returnTo = safeReturnTo(wanted ?? `${app.prefix}/invite`);
+  const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
   // A form that comes back is shown: somebody else than who is signed in may have sent it.
   if (!app.reply.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   return {
@@ -46,7 +46,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
-  const [email, returnTo] = [fieldText(form, "email"), safeReturnTo(fieldText(form, "returnTo"))];
+  const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
   const credentials = { email: email.trim(), password: fieldText(form, "password") };
   const missing = credentialNames.filter((name) => credentials[name] === "");
   if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
@@ -161,6 +161,6 @@ function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":
-      return failureEntries(t, problem.failure);
+      return lossyFailureEntries(t, problem.failure);
   }
 }

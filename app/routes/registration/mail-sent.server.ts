@@ -118,8 +118,10 @@ async function outcomeOf(context: RequestContext, form: FormData): Promise<MailS
   switch (intent) {
     case "check":
       return checkCounted(context, draft, registrationId);
-    default:
+    case "resend":
       return resend(context, draft, registrationId);
+    default:
+      return { status: "stay" };
   }
 }
 

@@ -18,8 +18,14 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany): S
   const kept = t("common:failure.kept");
   if (failure.kind === "too-many")
     return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${kept}` }];
+  const [first, ...others] = lossyFailureEntries(t, failure);
+  return [{ message: `${first.message} ${kept}` }, ...others];
+}
+
+/** The same above a form whose password did not come back. */
+export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
-    { message: `${t(`common:failure.${failure.kind}`)} ${kept}` },
+    { message: t(`common:failure.${failure.kind}`) },
     { message: t("common:errorId", { id: failure.errorId }) },
   ];
 }
