@@ -15,7 +15,7 @@ import { newVisitor, type Visitor } from "../support/visitor";
 import { answers, type Fault, html, startBrokenAcq } from "./broken-acq";
 
 const path = "/fr/registration/formstarted";
-const networkMessage = "Votre demande n’a pas abouti\u202f: l’incident est de notre côté.";
+const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
 const genericMessage = "En raison d’un problème technique, notre site n’est pas disponible";
 const typed = {
   gender: "FEMALE",
