@@ -185,6 +185,13 @@ it("a link that was never sent activates nothing and leads to a new mail", async
   expect(linksIn(failed.body)).toContain("/sv/registration/resend");
 });
 
+it("a gift voucher leads members to the login, and whoever has an invitation to the gate", async () => {
+  const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
+  const main = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
+  expect(textsOf(main, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
+  expect(linksIn(main)).toEqual(["/de/login", "/de"]);
+});
+
 describe("a code that came with a link", () => {
   it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
     "is offered again on the next visit: %s",

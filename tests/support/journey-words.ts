@@ -61,7 +61,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e\u2011mail",
     finishedBody: (email) =>
-      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour suivre le lien et cliquer sur «\u00a0Activer\u00a0mon\u00a0compte\u00a0».`,
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour ouvrir le lien et cliquer sur «\u00a0Activer\u00a0mon\u00a0compte\u00a0».`,
     activationTitle: "Activez votre compte",
     activationHeading: "Activez votre compte",
     activationButton: "Activer mon compte",

@@ -16,11 +16,12 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export default function RegistrationGiftVoucher() {
-  const { t, links } = useSite();
+  const { t, href, links } = useSite();
   return (
     <Notice
       heading={t("progress:voucher.heading")}
       button={{ href: links.login, text: t("progress:voucher.login") }}
+      links={[{ href: href("/"), text: t("progress:voucher.enter") }]}
     >
       <p>{t("progress:voucher.body")}</p>
     </Notice>
