@@ -61,7 +61,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e\u2011mail",
     finishedBody: (email) =>
-      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour ouvrir le lien et cliquer sur «\u00a0Activer\u00a0mon\u00a0compte\u00a0».`,
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour cliquer sur le bouton de cet e\u2011mail, puis confirmer sur la page qui s’ouvre.`,
     activationTitle: "Activez votre compte",
     activationHeading: "Activez votre compte",
     activationButton: "Activer mon compte",
@@ -136,7 +136,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activationButton: "Aktywuj konto",
     activatedTitle: "Twoje konto jest aktywne",
     activatedHeading: "Witamy w\u00a0klubie Velvetgate",
-    activatedLink: "Przejdź do klubu",
+    activatedLink: "Dalej",
     alreadyHeading: "Twoje konto jest już aktywne",
     mailSubject: "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
     mailGreeting: "Dzień dobry,",
