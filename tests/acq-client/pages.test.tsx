@@ -16,7 +16,7 @@ import { answers, type Fault, html, startBrokenAcq } from "./broken-acq";
 
 const path = "/fr/registration/formstarted";
 const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
-const genericMessage = "En raison d’un problème technique, notre site n’est pas disponible";
+const genericMessage = "Un problème technique nous empêche de répondre pour le moment.";
 const typed = {
   gender: "FEMALE",
   firstname: "Zoé",

@@ -88,7 +88,7 @@ describe("names", () => {
   });
 
   test.each(["R2D2", "Zoë🎩", "<b>", "a\u0007b", "Eve;", "-", "."])("%j has other characters", (name) => {
-    expect(check({ firstname: name }).error).toEqual({ firstname: ["name.characters"] });
+    expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
   });
 
   test.each([
@@ -108,16 +108,16 @@ describe("names", () => {
     "evil.\u034fcom",
     "ev\u0301il.\ufe0fcom",
   ])("%s is what a mail program makes a link of", (name) => {
-    expect(check({ firstname: name }).error).toEqual({ firstname: ["name.characters"] });
-    expect(check({ lastname: name }).error).toEqual({ lastname: ["name.characters"] });
+    expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
+    expect(check({ lastname: name }).error).toEqual({ lastname: ["lastname.characters"] });
   });
 
   test("have 1 to 100 characters after trimming and composing", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
     // Composing a row of marks takes time by the square of its length: a longer one is not looked at.
     const marks = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
-    expect(check({ firstname: marks }).error).toEqual({ firstname: ["name.tooLong"] });
-    expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["name.tooLong"] });
+    expect(check({ firstname: marks }).error).toEqual({ firstname: ["firstname.tooLong"] });
+    expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
   });
 });

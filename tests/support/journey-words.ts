@@ -61,7 +61,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     finishedTitle: "Confirmez votre adresse e-mail",
     finishedHeading: "Confirmez votre adresse\u00a0e\u2011mail",
     finishedBody: (email) =>
-      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour activer votre compte\u202f: dans cet e\u2011mail, cliquez sur «\u00a0Activer\u00a0mon\u00a0compte\u00a0», puis validez sur la page qui s’ouvre.`,
+      `Nous avons envoyé un e\u2011mail d’activation à ${email}. Vous avez 72\u00a0heures pour activer votre compte\u202f: dans cet e\u2011mail, cliquez sur «\u00a0Activer\u00a0mon\u00a0compte\u00a0», puis une seconde fois sur la page qui s’ouvre.`,
     activationTitle: "Activez votre compte",
     activationHeading: "Activez votre compte",
     activationButton: "Activer mon compte",

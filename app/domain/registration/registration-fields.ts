@@ -41,10 +41,8 @@ export interface RegistrationField {
   input: keyof RegistrationInput;
 }
 
-const nameProblems = {
-  "name.tooLong": (name: string) => Array.from(name).length > 100,
-  "name.characters": (name: string) => !isName(name),
-};
+const isLongName = (name: string) => Array.from(name).length > 100;
+const isNoName = (name: string) => !isName(name);
 
 /**
  * The fields of the registration form (docs/product.md#registration) in the order of the page: the one table of which
@@ -71,7 +69,7 @@ const table = [
     kind: "text",
     part: "identity",
     required: "firstname.required",
-    problems: nameProblems,
+    problems: { "firstname.tooLong": isLongName, "firstname.characters": isNoName },
     oneWay: compose,
     draft: { name: "registrationFirstName", leaves: "first" },
     longest: 254,
@@ -82,7 +80,7 @@ const table = [
     kind: "text",
     part: "identity",
     required: "lastname.required",
-    problems: nameProblems,
+    problems: { "lastname.tooLong": isLongName, "lastname.characters": isNoName },
     oneWay: compose,
     draft: { name: "registrationLastName", leaves: "first" },
     longest: 254,
