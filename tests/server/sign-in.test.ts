@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
-import { textOf } from "../support/html-text";
+import { textOf, textsOf } from "../support/html-text";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
@@ -121,6 +121,7 @@ describe("wrong passwords", () => {
     expect(status).toBe(429);
     expect(headers.get("Retry-After")).toMatch(/^(600|59\d)$/);
     expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(textsOf(body, "h2")).toContain("We couldn’t log you in");
     expect(body).toContain("Please try again in 10 minutes.");
     expect(body).toMatch(/<input id="email"[^>]* value="a@b\.example"/);
     expect(body).not.toContain('velvet"');

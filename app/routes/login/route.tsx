@@ -104,7 +104,10 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
   const isWrong = answer?.problem.kind === "wrong";
   return (
     <div className="stack">
-      <ErrorSummary entries={answer ? entriesOf(t, answer.problem) : []} />
+      <ErrorSummary
+        heading={t("account:login.failed")}
+        entries={answer ? entriesOf(t, answer.problem) : []}
+      />
       <h1>{t("account:login.heading")}</h1>
       <form className="stack" method="post" noValidate action={href("/login")}>
         <input type="hidden" name="formToken" value={formToken} />

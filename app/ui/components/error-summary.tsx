@@ -11,12 +11,15 @@ export interface SummaryEntry {
  * The faults of a form, at its top (docs/product.md#registration). The summary takes the focus: by `autofocus` when the
  * server sent it, by script when the browser's own check found the errors; then the title says so too.
  *
+ * @param heading what did not work, where the page can say so; else one that fits faults and failures alike
  * @param attempt changes with each try, so that the same errors take the focus again
  */
 export function ErrorSummary({
+  heading,
   entries,
   attempt = 0,
 }: {
+  heading?: string;
   entries: readonly SummaryEntry[];
   attempt?: number;
 }) {
@@ -45,7 +48,7 @@ export function ErrorSummary({
       autoFocus
       aria-labelledby="error-summary-heading"
     >
-      <h2 id="error-summary-heading">{t("common:errorSummary.heading")}</h2>
+      <h2 id="error-summary-heading">{heading ?? t("common:errorSummary.heading")}</h2>
       <ul>
         {entries.map(({ fieldId, message }) => (
           <li key={fieldId ?? message}>{fieldId ? <a href={`#${fieldId}`}>{message}</a> : message}</li>
