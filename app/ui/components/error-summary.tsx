@@ -11,7 +11,7 @@ export interface SummaryEntry {
  * The faults of a form, at its top (docs/product.md#registration). The summary takes the focus: by `autofocus` when the
  * server sent it, by script when the browser's own check found the errors; then the title says so too.
  *
- * @param heading what did not work, where the page can say so; else one that fits faults and failures alike
+ * @param heading what did not work, where the page can say so
  * @param attempt changes with each try, so that the same errors take the focus again
  */
 export function ErrorSummary({
@@ -39,6 +39,7 @@ export function ErrorSummary({
     };
   }, [shown, attempt, isTold, t]);
   if (!shown) return null;
+  const isForFields = entries.some(({ fieldId }) => fieldId);
   return (
     <div
       className="error-summary"
@@ -48,7 +49,9 @@ export function ErrorSummary({
       autoFocus
       aria-labelledby="error-summary-heading"
     >
-      <h2 id="error-summary-heading">{heading ?? t("common:errorSummary.heading")}</h2>
+      <h2 id="error-summary-heading">
+        {heading ?? t(isForFields ? "common:errorSummary.heading" : "common:errorSummary.failed")}
+      </h2>
       <ul>
         {entries.map(({ fieldId, message }) => (
           <li key={fieldId ?? message}>{fieldId ? <a href={`#${fieldId}`}>{message}</a> : message}</li>
