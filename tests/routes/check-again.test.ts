@@ -64,6 +64,18 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     expect(await visitor.get(route, path)).toMatchObject({ status: 303, location: "/de" });
   });
 
+  it("speaks of both where the draft has ended: this browser may have activated", async () => {
+    const visitor = newVisitor(club);
+    expect(await visitor.post(route, path, check)).toMatchObject({
+      status: 303,
+      location: "/de/registration/activateaccount",
+    });
+    expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
+      status: 303,
+      location: "/de",
+    });
+  });
+
   it("says so too when the mail is asked for once more", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
@@ -108,10 +120,6 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
       status: 200,
       data: { sent: { view: "waiting" } },
     });
-  });
-
-  it("is for a visitor who has sent something", async () => {
-    expect(await newVisitor(club).post(route, path, check)).toMatchObject({ status: 303, location: "/de" });
   });
 
   it("is limited: thirty times in ten minutes", async () => {

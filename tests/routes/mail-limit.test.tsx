@@ -44,7 +44,7 @@ describe("one e-mail a minute to one recipient", () => {
     await register();
     const { visitor } = await register();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
-      data: { sent: { view: "waiting", email, notice: { kind: "just-sent", seconds: 60 } } },
+      data: { sent: { view: "waiting", email, isKnown: false, notice: { kind: "just-sent", seconds: 60 } } },
       events: [{ event: "registration_account_pending" }],
     });
     for (const intent of ["resend", "check"])

@@ -5,6 +5,13 @@ import { MailWaiting } from "~/routes/registration/mail-sent";
 import { viewHtml } from "../support/view-html";
 
 const waiting = { email: "z…@example.com", formToken: "token" };
+const sent = {
+  path: "/registration/formfinished",
+  heading: "progress:finished.heading",
+  body: "progress:finished.body",
+  notice: undefined,
+  ...waiting,
+} as const;
 const form: FirstStepData = {
   ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
   typed: { email: undefined, country: undefined },
@@ -17,17 +24,19 @@ function choicesIn(html: string): string[] {
 }
 
 it("a registration that waits offers the same at the gate as on its own page", () => {
-  const page = viewHtml(
-    <MailWaiting
-      path="/registration/formfinished"
-      heading="progress:finished.heading"
-      body="progress:finished.body"
-      notice={undefined}
-      {...waiting}
-    />,
-  );
+  const page = viewHtml(<MailWaiting {...sent} isKnown />);
   const choices = choicesIn(page);
   expect(choices).toHaveLength(2);
   expect(choicesIn(viewHtml(<ClosedDoor {...door} />))).toEqual(choices);
   expect(choicesIn(viewHtml(<OpenDoor waiting={waiting} form={form} />))).toEqual(choices);
+});
+
+it("asks where a registration stands only where somebody can tell", () => {
+  const known = viewHtml(<MailWaiting {...sent} isKnown />);
+  expect(known).toContain('value="check"');
+  expect(known).not.toContain('href="/login"');
+  const unknown = viewHtml(<MailWaiting {...sent} isKnown={false} />);
+  expect(unknown).not.toContain('value="check"');
+  expect(unknown).toContain('href="/login"');
+  expect(choicesIn(unknown)).toEqual(choicesIn(known));
 });

@@ -18,6 +18,8 @@ export type MailSentData =
       view: "waiting";
       email: string;
       formToken: string;
+      /** Whether acq can be asked where it stands; not, where another browser has sent it a moment ago. */
+      isKnown: boolean;
       /** A message of the last action, shown once. */
       notice: MailNotice | undefined;
     };
@@ -35,7 +37,8 @@ export async function mailSentData(
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await saveDraft(context, draft);
   const formToken = await issueFormToken(context);
-  return { view: "waiting", email: draft.registrationEmail, formToken, notice: shown };
+  const isKnown = draft.registrationId !== undefined;
+  return { view: "waiting", email: draft.registrationEmail, formToken, isKnown, notice: shown };
 }
 
 /** A registration that waits for its activation, as it is told of on pages that others may see too. */
@@ -90,7 +93,8 @@ export async function answerMailSent(
   const outcome = await outcomeOf(context, form);
   switch (outcome.status) {
     case "no-draft":
-      return seeOther(context, "/");
+      // In the browser that has just activated the draft has ended: that page speaks to both.
+      return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
       return seeOther(context, `${path}?done=active`);
     case "by-address":

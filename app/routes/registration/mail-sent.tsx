@@ -78,6 +78,8 @@ interface MailSentProps {
 export interface MailWaitingProps {
   email: string;
   formToken: string;
+  /** Whether anybody can tell where it stands. */
+  isKnown: boolean;
   notice: MailNotice | undefined;
   /** The landing page that it is shown over, where it is: its buttons come back there. */
   popup?: string | undefined;
@@ -101,8 +103,8 @@ export function MailSent({ path, heading, body, sent }: MailSentProps) {
 /** Over another page its heading has the id `finished-heading`. */
 export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
-  const { path, popup } = props;
-  const news = useActivation(href("/registration/events"));
+  const { path, popup, isKnown } = props;
+  const news = useActivation(isKnown ? href("/registration/events") : undefined);
   return (
     <div className="stack">
       {news !== "active" && <MailOnItsWay {...props} />}
@@ -123,10 +125,11 @@ function MailOnItsWay({
   body,
   email,
   formToken,
+  isKnown,
   notice,
   popup,
 }: Omit<MailSentProps, "sent"> & MailWaitingProps) {
-  const { t } = useSite();
+  const { t, links } = useSite();
   return (
     <>
       {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
@@ -138,9 +141,15 @@ function MailOnItsWay({
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
       <MailChoices path={path} formToken={formToken} popup={popup}>
-        <button type="submit" className="button" name="intent" value="check">
-          {t("progress:check.button")}
-        </button>
+        {isKnown ? (
+          <button type="submit" className="button" name="intent" value="check">
+            {t("progress:check.button")}
+          </button>
+        ) : (
+          <a className="button" href={links.login}>
+            {t("progress:active.login")}
+          </a>
+        )}
       </MailChoices>
     </>
   );

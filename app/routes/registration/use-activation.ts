@@ -6,12 +6,15 @@ export type ActivationState = "waiting" | "active" | "ask";
 /**
  * Follows the visitor's registration by server-sent events, as long as the page is looked at: a browser has six
  * connections to a site for all its tabs, and the present state comes first whenever the page is seen again.
+ *
+ * @param url undefined for one that nobody can follow
  */
-export function useActivation(url: string): ActivationState {
+export function useActivation(url: string | undefined): ActivationState {
   const [state, setState] = useState<ActivationState>("waiting");
 
   useEffect(() => {
-    if (state !== "waiting" || !("EventSource" in window)) return;
+    if (url === undefined || state !== "waiting" || !("EventSource" in window)) return;
+    const events: string = url;
     let source: EventSource | undefined;
 
     function close(): void {
@@ -20,7 +23,7 @@ export function useActivation(url: string): ActivationState {
     }
     function open(): void {
       if (source || document.visibilityState === "hidden") return;
-      source = new EventSource(url);
+      source = new EventSource(events);
       source.addEventListener("status", (event: MessageEvent<unknown>) => {
         if (event.data === "active") setState("active");
       });
