@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
-import { readFile } from "node:fs/promises";
-import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
 declare module "@remix-run/server-runtime" {
@@ -15,7 +16,7 @@ const everyPages = [
   // All of it but what is loaded when it is wanted.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
-  /app\/browser\/(decode-page-data|remix-last-resort|time-zone\.client)\./,
+  /app\/browser\/(hydration\/|(decode-page-data|remix-last-resort|time-zone\.client)\.)/,
   /app\/request\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
   /app\/ui\/components\/(lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
@@ -47,14 +48,18 @@ const scriptText: Plugin = {
   enforce: "pre",
   async load(id) {
     if (!id.endsWith(query)) return undefined;
-    const file = id.slice(0, -query.length);
-    const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
+    const { outputFiles, metafile } = await build({
+      entryPoints: [id.slice(0, -query.length)],
+      bundle: true,
+      write: false,
+      metafile: true,
       format: "iife",
-      target: "es2022",
+      // Older than the build's: it decides for browsers that the build is too new for.
+      target: "es2019",
       minify: true,
-      sourcemap: false,
     });
-    return `export default ${JSON.stringify(code.trim())}`;
+    for (const file of Object.keys(metafile.inputs)) this.addWatchFile(resolve(file));
+    return `export default ${JSON.stringify(outputFiles[0]?.text.trim())}`;
   },
 };
 

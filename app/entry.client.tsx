@@ -1,40 +1,63 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { CriticalStylesContext, TranslatorSource } from "./ui/components/site";
+import { loadServedParts } from "./ui/components/lazy-part";
+import { TranslatorSource } from "./ui/components/site";
 import { isStepWithin } from "./ui/components/steps-within";
 import { measure } from "./browser/analytics/measure";
 import { decodePageData } from "./browser/decode-page-data";
+import { HydrationError } from "./browser/hydration/hydration-only";
+import { KeepPage } from "./browser/hydration/keep-page";
+import { countLivingElements } from "./browser/hydration/living-elements";
 import { sendTimeZone } from "./browser/time-zone.client";
 import { isLocale } from "./i18n/locales";
 import { addMessages, knownTranslator } from "./i18n/messages.client";
 import type { Messages } from "./i18n/translator";
 
 declare global {
-  /** Put there by the first script (app/browser/begin.ts). */
+  /** Put there by the first script (app/browser/begin.ts), like the next one. */
   var pageMessages: Messages;
+  /** How many elements React takes over, by the server's count. */
+  var pageElements: number;
 }
 
-/** The page is whole without this; it takes over what came with it. */
+/** Takes over the page that the server sent; where that is not possible, the page stays as it is. */
 async function hydrate(): Promise<void> {
-  const { locale, base } = document.documentElement.dataset;
-  if (!isLocale(locale)) return;
+  const { dataset } = document.documentElement;
+  const { locale, base = "" } = dataset;
+  const container = document.getElementById("page");
+  if (!isLocale(locale) || !container) return;
   addMessages(locale, pageMessages);
-  await decodePageData();
-  const styles = document.querySelector("head style")?.textContent ?? "";
+  await Promise.all([decodePageData(), loadServedParts()]);
+  sendTimeZone(base);
+  if (isPageChanged() || countLivingElements(container) !== pageElements) {
+    dataset["plain"] = "";
+    countFailure("changed-page");
+    return;
+  }
   startTransition(() => {
     hydrateRoot(
-      document,
-      <TranslatorSource.Provider value={knownTranslator}>
-        <CriticalStylesContext.Provider value={() => styles}>
+      container,
+      <KeepPage container={container} onFailure={noteFailure}>
+        <TranslatorSource.Provider value={knownTranslator}>
           <Hydrated>
             <RemixBrowser />
           </Hydrated>
-        </CriticalStylesContext.Provider>
-      </TranslatorSource.Provider>,
+        </TranslatorSource.Provider>
+      </KeepPage>,
+      // What React recovers from by itself concerns a part of the page that it has rendered anew.
+      { onRecoverableError: reportError },
     );
   });
-  sendTimeZone(base ?? "");
+}
+
+/** The page was put back as it was. Its forms and links work on. */
+function noteFailure(error: unknown): void {
+  const { dataset } = document.documentElement;
+  delete dataset["hydrated"];
+  dataset["plain"] = "";
+  countFailure(error instanceof HydrationError ? "hydration" : "rendering");
+  reportError(error);
 }
 
 /** Says that the page is taken over: the effects of everything inside have run. Whoever measures waits for it. */

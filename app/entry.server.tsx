@@ -9,6 +9,7 @@ import {
   SiteWithoutRoot,
   TranslatorSource,
 } from "./ui/components/site";
+import { loadServedParts } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/late-scripts.server";
@@ -37,8 +38,9 @@ export default async function handleRequest(
   const { errors, loaderData } = remix.staticHandlerContext;
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
-  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events) : "";
+  await loadServedParts();
   const page = await draw();
+  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}</body>`);
   documentHeaders(context, request, status, remix, headers);
   for (const cookie of documentCookies(context, isWhole && request.method === "GET"))

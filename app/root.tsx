@@ -7,8 +7,8 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, Suspense, useContext, useEffect } from "react";
-import { lazyPart } from "./ui/components/lazy-part";
+import { type ReactNode, Suspense, useContext } from "react";
+import { lazyPart, servedPart } from "./ui/components/lazy-part";
 import { type Site, SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
 import { requestContext, type RequestContext } from "./request/context.server";
@@ -22,47 +22,17 @@ import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer";
 import { StaticHtml } from "./ui/components/static-html";
-import { type Gate, type LayoutName, type PageHandle, pageHandleOf } from "./ui/layouts/page-handle";
-import { CriticalStyles, LaterStyles } from "./ui/components/styles";
-import { isoOf } from "./i18n/locales";
+import { Document } from "./ui/layouts/document";
+import { type PageHandle, pageHandleOf } from "./ui/layouts/page-handle";
+import { LaterStyles } from "./ui/components/styles";
+import { ErrorHead } from "./ui/components/error-head";
+import { useDocumentLanguage } from "./ui/layouts/use-document-language";
+import { pageTitle } from "./ui/components/page-meta";
 
-interface DocumentProps {
-  /** The page's title and description. */
-  head: ReactNode;
-  alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
-  layout: LayoutName;
-  gate: Gate | undefined;
-  children: ReactNode;
-}
-
-/** The HTML document around every page. */
-function Document({ head, alternates, layout, gate, children }: DocumentProps) {
-  const { locale, brand, base } = useSite();
-  return (
-    <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {head}
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#0b090a" />
-        {alternates && <link rel="canonical" href={alternates.canonical} />}
-        {alternates?.languages.map(({ language, url }) => (
-          <link key={language} rel="alternate" hrefLang={language} href={url} />
-        ))}
-        <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
-        <link rel="manifest" href={`${base}/site.webmanifest`} />
-        <CriticalStyles isLanding={layout === "default"} />
-      </head>
-      <body data-layout={layout} data-gate={gate}>
-        {children}
-      </body>
-    </html>
-  );
-}
-
-const PageHeader = lazyPart(async () => (await import("./ui/layouts/page-header")).PageHeader);
+const PageHeader = servedPart(
+  async () => (await import("./ui/layouts/page-header")).PageHeader,
+  "#page > .page-header",
+);
 
 interface PageLayoutProps {
   handle: PageHandle;
@@ -74,14 +44,10 @@ interface PageLayoutProps {
 /** The frame around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const { formId, languageInPlace = false, login = true } = handle;
-  const header = (
-    <Suspense>
-      <PageHeader formId={formId} inPlace={languageInPlace} login={login} />
-    </Suspense>
-  );
+  const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
     <>
-      {languageInPlace ? header : <StaticHtml id="page-top">{import.meta.env.SSR && header}</StaticHtml>}
+      {languageInPlace ? header : <StaticHtml>{import.meta.env.SSR && header}</StaticHtml>}
       {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}
@@ -89,14 +55,13 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       {/* The landing page's own first screen ends earlier: it brings them in itself. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
-        <StaticHtml id="page-end">{import.meta.env.SSR && <PageFooter formId={formId} />}</StaticHtml>
+        <StaticHtml>{import.meta.env.SSR && <PageFooter formId={formId} />}</StaticHtml>
       )}
     </>
   );
 }
 
-/** A page that failed stays as the server wrote it; these come to the browser if something fails there. */
-const ErrorHead = lazyPart(async () => (await errorParts()).ErrorHead);
+/** Loaded in the browser only after a navigation there has failed. */
 const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -133,49 +98,50 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = root?.site ?? withoutRoot;
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
-  const handle = pageHandleOf(useMatches(), error !== undefined);
+  const matches = useMatches();
+  const handle = pageHandleOf(matches, error !== undefined);
   const t = useContext(TranslatorSource)(site.locale);
-  const head =
-    error === undefined ? (
-      <Meta />
-    ) : isOffline() ? (
-      <title>{site.brand}</title>
-    ) : (
-      <Suspense>
-        <ErrorHead status={statusOf(error)} />
-      </Suspense>
-    );
+  useDocumentLanguage(site.locale, (error ? undefined : pageTitle(matches.at(-1)?.data)) ?? site.brand);
+  const page = (
+    <ToastProvider>
+      <PageLayout handle={handle} flash={root?.flash}>
+        {children}
+      </PageLayout>
+    </ToastProvider>
+  );
   return (
     <SiteProvider site={site} t={t}>
-      <Document
-        head={head}
-        alternates={error === undefined ? root?.alternates : undefined}
-        layout={handle.layout}
-        gate={handle.gate}
-      >
-        <ToastProvider>
-          <PageLayout handle={handle} flash={root?.flash}>
-            {children}
-          </PageLayout>
-        </ToastProvider>
-      </Document>
+      {import.meta.env.SSR ? (
+        <Document
+          head={error === undefined ? <Meta /> : <ErrorHead status={statusOf(error)} />}
+          alternates={error === undefined ? root?.alternates : undefined}
+          layout={handle.layout}
+          gate={handle.gate}
+        >
+          {page}
+        </Document>
+      ) : (
+        page
+      )}
     </SiteProvider>
   );
 }
 
-/** Whether a way within the browser has failed since there is no network: neither a page nor its words can come then. */
+/** Whether a navigation in the browser failed for want of a network: neither a page nor its texts can be loaded. */
 function isOffline(): boolean {
   return !import.meta.env.SSR && !navigator.onLine;
 }
 
+/**
+ * The page of a failed request. In the browser an error in rendering goes on to the root of React, which keeps the
+ * server's page (docs/decisions/hydration.md).
+ */
 export function ErrorBoundary() {
   const { t } = useSite();
   const error = useRouteError() ?? undefined;
-  const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  useEffect(() => {
-    if (error !== undefined && !isRouteErrorResponse(error)) reportError(error);
-  }, [error]);
   if (isOffline()) return <p role="alert">{t("common:failure.offline")}</p>;
+  if (!import.meta.env.SSR && error instanceof Error) throw error;
+  const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   return (
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />

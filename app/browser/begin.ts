@@ -1,4 +1,6 @@
 import type { MeasuredPage } from "./analytics/measured-page";
+import type { BrowserFailure } from "~/telemetry/browser-failures";
+import { hasRequiredFeatures } from "./hydration/required-features";
 import type * as Reporter from "./browser-reporter";
 import type { Messages } from "~/i18n/translator";
 
@@ -17,6 +19,8 @@ export interface PageHydration {
   /** The texts of the parts that live on in the browser. */
   messages: Messages;
   measured: MeasuredPage;
+  /** How many elements React takes over. */
+  elements: number;
   /** Where errors are reported, and the file that does so; absent where nobody hears of them. */
   reports?: Reporter.ReportsTo & { module: string };
   /** The answer to a form: what was typed stands in it, and a reload would send it again. */
@@ -29,16 +33,22 @@ declare global {
    * (docs/product.md#errors-and-messages), unless something was typed into it. The page goes on working without.
    */
   var reloadFor: (error: unknown) => void;
+  /** Whether the page's elements or texts were changed since this script ran, beside its static parts. */
+  var isPageChanged: () => boolean;
+  /** Counts a failure at the server, each kind once a page. */
+  var countFailure: (kind: BrowserFailure) => void;
 }
 
 const block = document.getElementById("page-data");
 const signs = ["pointerdown", "keydown", "focusin"];
 const failed: unknown[] = [];
+const counted: BrowserFailure[] = [];
 let touched = false;
+let changed = false;
 
 /**
  * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
- * the document as the text of this file (vite.config.ts), so it may import types alone.
+ * the document as text (vite.config.ts), so what it imports has to be small.
  *
  * Never on a saving, slow or small device: the page is whole without. Else when it is idle, or at the first touch, key
  * or focus: what is done before then works as without script.
@@ -50,6 +60,12 @@ function begin(): void {
   };
   if (!block || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1) return;
 
+  const { base = "" } = document.documentElement.dataset;
+  window.countFailure = (kind) => {
+    if (counted.includes(kind)) return;
+    counted.push(kind);
+    if ("sendBeacon" in navigator) navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind }));
+  };
   addEventListener("error", ({ error }: { error: unknown }) => {
     if (error) fail(error);
   });
@@ -61,6 +77,21 @@ function begin(): void {
   });
   addEventListener("input", () => (touched = true), true);
   window.reloadFor = reloadFor;
+  if (!hasRequiredFeatures()) {
+    countFailure("missing-feature");
+    return;
+  }
+
+  const observer = new MutationObserver(noteChanges);
+  observer.observe(document.getElementById("page") ?? document.body, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  });
+  window.isPageChanged = () => {
+    noteChanges(observer.takeRecords());
+    return changed;
+  };
 
   for (const sign of signs) addEventListener(sign, start, true);
   addEventListener("load", () => {
@@ -69,11 +100,20 @@ function begin(): void {
   });
 }
 
+/** React leaves the content of static parts alone (app/ui/components/static-html.tsx). */
+function noteChanges(records: MutationRecord[]): void {
+  for (const { target } of records) {
+    const element = target instanceof Element ? target : target.parentElement;
+    if (!element?.closest(".static")) changed = true;
+  }
+}
+
 function start(): void {
   for (const sign of signs) removeEventListener(sign, start, true);
   if (!block || block.dataset["begun"]) return;
   block.dataset["begun"] = "true";
   hydrate(read()).catch((error: unknown) => {
+    countFailure("script");
     reloadFor(error);
     throw error;
   });
@@ -86,6 +126,7 @@ function read(): PageHydration {
 /** The first error brings the reporter, which takes over what comes after it. */
 function fail(error: unknown): void {
   const { reports } = read();
+  if (counted.length === 0) countFailure("error");
   if (failed.push(error) === 1 && reports)
     import(/* @vite-ignore */ reports.module).then(
       ({ reportFrom }: typeof Reporter) => {
@@ -110,7 +151,7 @@ function reloadFor(error: unknown): void {
 }
 
 async function hydrate(page: PageHydration): Promise<void> {
-  const { context, data, manifest, files, messages, measured } = page;
+  const { context, data, manifest, files, messages, measured, elements } = page;
   for (const href of files) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "modulepreload", href });
@@ -126,6 +167,7 @@ async function hydrate(page: PageHydration): Promise<void> {
     __remixRouteModules: modules,
     pageMessages: messages,
     pageMeasured: measured,
+    pageElements: elements,
   });
   await import(/* @vite-ignore */ manifest.entry.module);
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "./analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
+import { countLivingElementsIn } from "./hydration/living-elements.server";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";
@@ -17,20 +18,25 @@ const prepared = new WeakMap<EntryContext["manifest"], Map<string, string>>();
 /**
  * The end of a document that may hydrate later: its data, which no browser runs, and the script that decides. Takes
  * the place of Remix's own `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
+ *
+ * @param document - the document as rendered, without its end
  */
 export async function lateScripts(
   context: RequestContext,
   remix: EntryContext,
   events: AnalyticsEvent[],
+  document: string,
 ): Promise<string> {
   const { nonce } = context.facts;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measured = inScript(measuredPage(context, remix, events));
+  const elements = countLivingElementsIn(document).toString();
   const posted = context.facts.method === "POST" ? ',"posted":true' : "";
   const page = preparedFor(context, remix).replace(
     /}$/,
-    () => `,"measured":${measured}${reportsOf(context, remix)}${posted},"data":${inScript(data)}}`,
+    () =>
+      `,"measured":${measured},"elements":${elements}${reportsOf(context, remix)}${posted},"data":${inScript(data)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
@@ -55,7 +61,7 @@ function withoutData(
   context: RequestContext,
   remix: EntryContext,
   ids: readonly string[],
-): Omit<PageHydration, "data" | "measured" | "reports" | "posted"> {
+): Omit<PageHydration, "data" | "measured" | "elements" | "reports" | "posted"> {
   const { manifest, serverHandoffString } = remix;
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.includes(id)));
   const files = [manifest.entry, ...Object.values(routes)].flatMap(({ module, imports = [] }) => [

@@ -1,25 +1,11 @@
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 /**
- * In the browser it takes the place of what Remix shows when even the layout has failed: the error with its stack, and
- * words for developers. Nobody is shown that here (docs/product.md#errors-and-messages), and nobody loads it;
- * vite.config.ts.
+ * In the browser it takes the place of the error page for developers that Remix shows when even the layout has failed,
+ * with its stack (vite.config.ts). The error goes on to `KeepPage`, which keeps the server's page.
  */
-export class RemixErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  /** React would keep it to itself. */
-  override componentDidCatch(error: unknown) {
-    reportError(error);
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
+export function RemixErrorBoundary({ children }: { children: ReactNode }) {
+  return children;
 }
 
 /** For a root without an error boundary of its own; ours has one. */

@@ -3,7 +3,13 @@ import { filePaths, isAssetPath, patternAt, probePaths, securityTxtPath, without
 
 /** Addresses that are no page's and have names of their own. */
 const named = new Set([
-  ...["/csp-reports", "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
+  ...[
+    "/csp-reports",
+    "/browser-reports",
+    "/acquisition/defaults.json",
+    "/acquisition/error/404",
+    securityTxtPath,
+  ],
   ...filePaths,
 ]);
 const folders = ["/assets/", "/entrance/"];

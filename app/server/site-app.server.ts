@@ -14,7 +14,8 @@ import {
 } from "./site-files.server";
 import { bareHeaders } from "./bare-answers.server";
 import { clientAddressReader } from "./client-address.server";
-import { cspReports } from "./csp-reports/csp-reports.server";
+import { browserFailureReports } from "./browser-reports/browser-failures.server";
+import { cspReports } from "./browser-reports/csp-reports.server";
 import { fieldNames, repeatable } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
 import { dropBody } from "./guard/guard-body.server";
@@ -62,9 +63,9 @@ export function siteApp(parts: AppParts): Express {
   app.set("trust proxy", config.trustProxy);
   app.use(healthProbes(readiness, acqState, bareHeaders(config)));
   app.use(securityHeaders(config, newNonce));
-  app.use(
-    cspReports(`${basePath}/csp-reports`, { log, clientAddress, isOwnOrigin, count: metrics.cspViolation }),
-  );
+  const sender = { log, clientAddress, isOwnOrigin };
+  app.use(cspReports(`${basePath}/csp-reports`, { ...sender, count: metrics.cspViolation }));
+  app.use(browserFailureReports(`${basePath}/browser-reports`, { ...sender, count: metrics.browserFailure }));
   app.use(
     requestGuard({
       basePath,

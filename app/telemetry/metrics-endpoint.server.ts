@@ -37,6 +37,11 @@ export function prometheusMetrics(): Metrics {
     "What browsers reported of the Content-Security-Policy",
     "directive",
   );
+  const browserFailures = counter(
+    "velvetgate_browser_failures_total",
+    "Failures in browsers by kind",
+    "kind",
+  );
 
   return {
     request(route, asked, status, seconds) {
@@ -51,6 +56,7 @@ export function prometheusMetrics(): Metrics {
     codeCheck: codeChecks,
     limitHit: limits,
     cspViolation: cspViolations,
+    browserFailure: browserFailures,
   };
 }
 

@@ -31,6 +31,8 @@ export interface Metrics {
   limitHit: (limit: string) => void;
   /** @param directive of CSP, or "other" */
   cspViolation: (directive: string) => void;
+  /** @param kind - one of app/telemetry/browser-failures.ts */
+  browserFailure: (kind: string) => void;
 }
 
 const nothing = () => undefined;
@@ -43,4 +45,5 @@ export const noMetrics: Metrics = {
   codeCheck: nothing,
   limitHit: nothing,
   cspViolation: nothing,
+  browserFailure: nothing,
 };

@@ -111,6 +111,11 @@ export function containing(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
+/** Waits until the page's scripts have decided: React has taken it over, or it stays plain HTML. */
+export async function expectDecided(page: Page): Promise<void> {
+  await page.waitForSelector("html[data-hydrated], html[data-plain]", { state: "attached" });
+}
+
 /** Waits until React has taken the page over, and its form where it is a living one. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -1,7 +1,7 @@
 import express from "express";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cspReports } from "~/server/csp-reports/csp-reports.server";
+import { cspReports } from "~/server/browser-reports/csp-reports.server";
 import { close, listen } from "../support/local-server";
 
 const own = "https://club.example";

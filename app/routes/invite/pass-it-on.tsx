@@ -28,9 +28,7 @@ export function PassItOn({ personal, code }: PassItOnProps) {
   const { link, qrCode, subject, letter, message } = personal;
   return (
     <section className="pass" aria-label={t("sharing:share.heading")}>
-      <StaticHtml id="pass-card">
-        {import.meta.env.SSR && <InvitationCard code={code} qrCode={qrCode} />}
-      </StaticHtml>
+      <StaticHtml>{import.meta.env.SSR && <InvitationCard code={code} qrCode={qrCode} />}</StaticHtml>
       <div className="stack">
         <CopyField id="link" label={t("sharing:share.label")} hint={t("sharing:share.hint")} value={link} />
         <p className="row">
@@ -39,7 +37,7 @@ export function PassItOn({ personal, code }: PassItOnProps) {
           </a>
           <ShareButton label={t("sharing:share.button")} title={subject} text={message} url={link} />
         </p>
-        <StaticHtml id="pass-qr">
+        <StaticHtml>
           {import.meta.env.SSR && (
             <details className="fold">
               <summary>{t("sharing:qr.save")}</summary>

@@ -151,13 +151,13 @@ function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
   return (
     <div className="invite">
       <ToolStyles />
-      <StaticHtml id="invite-top">
+      <StaticHtml>
         {import.meta.env.SSR && (
           <InviteTop vipStatus={vipStatus} invitation={invitation} canInvite={personal !== undefined} />
         )}
       </StaticHtml>
       {personal && invitation && <PassItOn personal={personal} code={invitation.registrationCode} />}
-      <StaticHtml id="invite-rest">
+      <StaticHtml>
         {import.meta.env.SSR && (
           <>
             {invitation && <Invitations places={invitation} />}

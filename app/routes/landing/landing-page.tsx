@@ -1,5 +1,5 @@
-import { type RefObject, Suspense, useCallback, useEffect, useRef } from "react";
-import { lazyPart } from "~/ui/components/lazy-part";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { servedPart } from "~/ui/components/lazy-part";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml, useStaticHtmlLinks } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
@@ -34,9 +34,13 @@ export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
   );
 }
 
-const CountdownBanner = lazyPart(async () => (await import("./countdown-banner")).CountdownBanner);
-const FinishedDialog = lazyPart(
+const CountdownBanner = servedPart(
+  async () => (await import("./countdown-banner")).CountdownBanner,
+  ".countdown",
+);
+const FinishedDialog = servedPart(
   async () => (await import("~/routes/registration/finished-dialog")).FinishedDialog,
+  ".finished-dialog",
 );
 
 const problemKeys = {
@@ -93,23 +97,15 @@ export function LandingPage({
 
   return (
     <div className="landing" data-variant={variant} ref={page}>
-      {season?.kind === "countdown" && (
-        <Suspense>
-          <CountdownBanner {...season} />
-        </Suspense>
-      )}
-      <StaticHtml id="first-screen">
+      {season?.kind === "countdown" && <CountdownBanner {...season} />}
+      <StaticHtml>
         {import.meta.env.SSR && <FirstScreen season={season} invited={invited} {...firstScreen} />}
       </StaticHtml>
-      <StaticHtml id="club">
+      <StaticHtml>
         {import.meta.env.SSR && <Club variant={variant} isInvited={invited !== undefined} />}
       </StaticHtml>
       <OpenedProduct page={page} formHref={formHref} />
-      {finished && (
-        <Suspense>
-          <FinishedDialog {...finished} />
-        </Suspense>
-      )}
+      {finished && <FinishedDialog {...finished} />}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 export default function SplitLink() {
-  return <StaticHtml id="split-link">{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
+  return <StaticHtml>{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
 }
 
 /** A split link that was cut on its way, or is over: what is left to do. */

@@ -1,40 +1,14 @@
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
+import { errorAreaOf } from "./error-head";
 import { ErrorId as ShownErrorId, useSite } from "./site";
-
-/** The head of an error page: a missing page, an expected refusal, or the unexpected (docs/product.md#pages). */
-export function ErrorHead({ status }: { status: number }) {
-  const { t } = useSite();
-  return (
-    <>
-      <title>{t("common:title.page", { title: t(`errors:${areaOf(status)}.title`) })}</title>
-      <meta name="description" content={t(`errors:${areaOf(status)}.description`)} />
-    </>
-  );
-}
-
-function areaOf(status: number) {
-  switch (status) {
-    case 404:
-      return "notFound";
-    case 403:
-      return "forbidden";
-    case 429:
-      return "tooMany";
-    case 503:
-      return "unavailable";
-    case 400:
-    case 405:
-    case 413:
-    case 415:
-      return "refused";
-    default:
-      return "serverError";
-  }
-}
 
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
-  const area = areaOf(status);
+  const area = errorAreaOf(status);
+  // Effects run in the browser alone, where no new document brings the title.
+  useEffect(() => {
+    document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
+  }, [t, area]);
   const ofUnexpected = useContext(ShownErrorId);
   const errorId = textIn(details, "errorId") ?? ofUnexpected;
   return (
@@ -75,7 +49,7 @@ function ErrorId({ id }: { id: string }) {
   );
 }
 
-function ErrorBody({ area, details }: { area: ReturnType<typeof areaOf>; details: unknown }) {
+function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; details: unknown }) {
   const { t } = useSite();
   if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (area === "unavailable")

@@ -1,8 +1,8 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from "react";
 
 /**
- * A part of a page whose code comes to the browser once it is shown, and not before. Where it cannot be had the page
- * stays as it is, if it is not loaded anew.
+ * A part of a page whose code is loaded in the browser only when the part is shown. If that fails, the page stays as it
+ * is, unless it is loaded anew.
  */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -15,4 +15,42 @@ function reloadOnFailure(error: unknown): Promise<never> {
   reloadFor(error);
   reportError(error);
   return new Promise(() => undefined);
+}
+
+const servedParts: { selector: string; load: () => Promise<void> }[] = [];
+
+/**
+ * A part that comes with the server's document or never. Its code is loaded in the browser only for documents that have
+ * the part, by `loadServedParts`.
+ *
+ * @param selector - finds the part in a document
+ */
+export function servedPart<Props>(
+  load: () => Promise<(props: Props) => ReactNode>,
+  selector: string,
+): (props: Props) => ReactNode {
+  let Part: ((props: Props) => ReactNode) | undefined;
+  servedParts.push({
+    selector,
+    async load() {
+      Part ??= await load();
+    },
+  });
+  return function ServedPart(props) {
+    if (!Part) throw new Error(`the code of ${selector} is not loaded`);
+    return Part(props);
+  };
+}
+
+/**
+ * Loads the parts of the document, on the server all of them. Before hydration, since React would hydrate a part that
+ * comes later by itself, and render it anew if anything around it changed in between (React error 421).
+ *
+ * @throws what the import of a part throws
+ */
+export async function loadServedParts(): Promise<void> {
+  const found = import.meta.env.SSR
+    ? servedParts
+    : servedParts.filter(({ selector }) => document.querySelector(selector));
+  await Promise.all(found.map((part) => part.load()));
 }

@@ -5,10 +5,12 @@ import type { MetaDescriptor } from "@remix-run/node";
  * without a loader's data the error page's own.
  */
 export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
+  // The head is the server's: the browser's build leaves the rest out.
+  if (!import.meta.env.SSR) return [];
   const page = memberOf(data, "page");
-  const title = memberOf(page, "title");
+  const title = pageTitle(data);
   const description = memberOf(page, "description");
-  if (typeof title !== "string" || typeof description !== "string") return [];
+  if (title === undefined || typeof description !== "string") return [];
   const shared = memberOf(memberOf(page, "share"), "title");
   const organization = memberOf(page, "organization");
   return [
@@ -20,6 +22,12 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
     // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
     ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];
+}
+
+/** The translated title in the data of a page's loader, if it has one. */
+export function pageTitle(data: unknown): string | undefined {
+  const title = memberOf(memberOf(data, "page"), "title");
+  return typeof title === "string" ? title : undefined;
 }
 
 /** ogp.me, and the same as the card of what reads only its own names. */

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect } from "react";
 
 /**
  * Lets links of static parts do something here in place of going somewhere, when they are simply pressed: with a
@@ -24,9 +24,10 @@ export function useStaticHtmlLinks(
   }, [page, selector, follow]);
 }
 
+/** React takes the element over and leaves its content alone. */
+const unchanged = { __html: "" };
+
 interface StaticHtmlProps {
-  /** Its own in the page. */
-  id: string;
   /** Given on the server alone: `{import.meta.env.SSR && <Part />}`, so that the browser's build leaves them out. */
   children: ReactNode;
 }
@@ -35,10 +36,7 @@ interface StaticHtmlProps {
  * A part of a page that stays as the server wrote it: neither its code nor its texts go to the browser
  * (docs/decisions/late-hydration.md).
  */
-export function StaticHtml({ id, children }: StaticHtmlProps) {
-  // Read for the one case that React makes the page anew; as long as it only takes it over, it leaves this alone.
-  const [html] = useState(() => (import.meta.env.SSR ? "" : (document.getElementById(id)?.innerHTML ?? "")));
-  const part = { id, className: "static" };
-  if (import.meta.env.SSR) return <div {...part}>{children}</div>;
-  return <div {...part} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />;
+export function StaticHtml({ children }: StaticHtmlProps) {
+  if (import.meta.env.SSR) return <div className="static">{children}</div>;
+  return <div className="static" dangerouslySetInnerHTML={unchanged} suppressHydrationWarning />;
 }

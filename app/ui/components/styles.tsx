@@ -1,23 +1,28 @@
 import { useContext } from "react";
 import later from "~/ui/styles/later.css?url";
 import tools from "~/ui/styles/tools.css?url";
+import { StaticHtml } from "./static-html";
 import { CriticalStylesContext, NonceContext, useSite } from "./site";
 
 /** The styles of the first screen, in the document itself: no second answer is needed to see it. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   const nonce = useContext(NonceContext);
   const text = useContext(CriticalStylesContext)(isLanding);
-  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />;
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Stands after the first screen: a browser shows what is before it without waiting for these. */
+/** After the first screen: a browser shows what is before them without waiting for these. */
 export function LaterStyles() {
-  const { asset } = useSite();
-  return <link rel="stylesheet" href={asset(later)} />;
+  return <StyleSheet file={later} />;
 }
 
 /** Of the members' and administrators' tools: no other page pays for them. */
 export function ToolStyles() {
+  return <StyleSheet file={tools} />;
+}
+
+/** In a static part, since extensions that darken pages add their styles after each sheet. */
+function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();
-  return <link rel="stylesheet" href={asset(tools)} />;
+  return <StaticHtml>{import.meta.env.SSR && <link rel="stylesheet" href={asset(file)} />}</StaticHtml>;
 }

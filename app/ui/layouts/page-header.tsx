@@ -80,7 +80,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
       </a>
       <header className="page-header">
         <a className="brand" href={href("/")} aria-label={t("frame:header.home")}>
-          <StaticHtml id="brand">{import.meta.env.SSR && <Brand name={brand} />}</StaticHtml>
+          <StaticHtml>{import.meta.env.SSR && <Brand name={brand} />}</StaticHtml>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
         {member && <SignedIn {...member} />}

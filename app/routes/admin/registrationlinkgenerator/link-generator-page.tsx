@@ -157,7 +157,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           isNew={refusal === undefined}
         />
       )}
-      <StaticHtml id="tool-end">{import.meta.env.SSR && <ToolEnd other="splitgenerator" />}</StaticHtml>
+      <StaticHtml>{import.meta.env.SSR && <ToolEnd other="splitgenerator" />}</StaticHtml>
     </div>
   );
 }

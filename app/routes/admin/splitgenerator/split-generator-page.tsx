@@ -51,9 +51,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
         formToken={formToken}
         made={result?.status === "preview" ? result.preview : undefined}
       />
-      <StaticHtml id="tool-end">
-        {import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" />}
-      </StaticHtml>
+      <StaticHtml>{import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" />}</StaticHtml>
     </div>
   );
 }

@@ -35,9 +35,7 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
       {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       <div className="apart">
-        <StaticHtml id="denied-code">
-          {import.meta.env.SSR && <OtherWays reason={reason} code={code} />}
-        </StaticHtml>
+        <StaticHtml>{import.meta.env.SSR && <OtherWays reason={reason} code={code} />}</StaticHtml>
       </div>
     </div>
   );

@@ -1,0 +1,65 @@
+import { Component, type ReactNode } from "react";
+import { useHydrationOnly } from "./hydration-only";
+
+interface KeepPageProps {
+  /** The element that React hydrates. */
+  container: HTMLElement;
+  /** Called after the page was put back. */
+  onFailure: (error: unknown) => void;
+  children: ReactNode;
+}
+
+/**
+ * Keeps the page when React fails, in hydration or later: its elements, what was typed into them, the focus, and where
+ * it was scrolled to. From then on it works as without script.
+ */
+export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
+  override state = { failed: false };
+  private putBack: (() => void) | undefined;
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.putBack?.();
+    this.props.onFailure(error);
+  }
+
+  override render(): ReactNode {
+    const { container, children } = this.props;
+    if (!this.state.failed) return <OnlyHydrated>{children}</OnlyHydrated>;
+    // The last moment at which the elements are in their place: React removes them after this.
+    this.putBack ??= savePage(container);
+    return null;
+  }
+}
+
+function OnlyHydrated({ children }: { children: ReactNode }) {
+  useHydrationOnly();
+  return children;
+}
+
+/** @returns puts the elements of a container, as they are now, where it is in the document */
+function savePage(container: HTMLElement): () => void {
+  const nodes = [...container.childNodes];
+  const focused = document.activeElement;
+  const scrolled = [...container.querySelectorAll("*")].flatMap((element) =>
+    element.scrollTop || element.scrollLeft
+      ? [{ element, left: element.scrollLeft, top: element.scrollTop }]
+      : [],
+  );
+  const { scrollX, scrollY } = window;
+
+  return () => {
+    // A new container: React listens to events of the old one, and knows its elements by parts that are gone.
+    const fresh = document.createElement(container.tagName);
+    fresh.id = container.id;
+    fresh.append(...nodes);
+    container.replaceWith(fresh);
+    if (focused instanceof HTMLElement && focused !== document.activeElement)
+      focused.focus({ preventScroll: true });
+    for (const { element, left, top } of scrolled) element.scrollTo({ left, top, behavior: "instant" });
+    scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+  };
+}

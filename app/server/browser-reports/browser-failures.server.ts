@@ -1,0 +1,37 @@
+import type { Router } from "express";
+import * as z from "zod";
+import { type BrowserFailure, browserFailures } from "~/telemetry/browser-failures";
+import type { Log } from "~/telemetry/log.server";
+import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
+
+interface BrowserFailureOptions extends ReportSender {
+  log: Log;
+  /** Counts a failure in the metrics. */
+  count: (kind: BrowserFailure) => void;
+}
+
+const failureSchema = z.object({ kind: z.enum(browserFailures) });
+
+/** Accepts the kinds of failures in browsers. Each kind is counted and logged once a minute. */
+export function browserFailureReports(
+  path: string,
+  { log, count, ...sender }: BrowserFailureOptions,
+): Router {
+  const countForLog = countByMinute<{ kind: BrowserFailure }>({
+    nameOf: ({ kind }) => kind,
+    further: { kind: "error" },
+    log: (facts) => log.warn(facts, "browser failures of the last minute"),
+  });
+  return reportEndpoint(path, sender, {
+    // sendBeacon sends a text as such.
+    types: /^text\/plain\s*(?:;|$)/i,
+    parse(body) {
+      const failure = failureSchema.safeParse(body);
+      return failure.success ? [failure.data] : undefined;
+    },
+    count(failure) {
+      count(failure.kind);
+      countForLog(failure);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Router } from "express";
+import type { Log } from "~/telemetry/log.server";
+import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
+import { type Directive, type Violation, violationsIn } from "./violation";
+
+interface CspReportOptions extends ReportSender {
+  log: Log;
+  /** Counts a violation in the metrics. */
+  count: (directive: Directive) => void;
+}
+
+/**
+ * Accepts what browsers report of our Content-Security-Policy, in both formats. Which rule met which origin is counted
+ * and logged once a minute.
+ */
+export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Router {
+  const countForLog = countByMinute<Violation>({
+    nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
+    further: { directive: "other", blocked: "other" },
+    log: (facts) => log.warn(facts, "content security policy: violations of the last minute"),
+  });
+  return reportEndpoint(path, sender, {
+    types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,
+    parse: violationsIn,
+    count(violation) {
+      count(violation.directive);
+      countForLog(violation);
+    },
+  });
+}

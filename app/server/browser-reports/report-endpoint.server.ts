@@ -1,0 +1,123 @@
+import { type Request, Router } from "express";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { webAddress } from "~/domain/web-address";
+import { networkOf } from "~/request/limits/limit-keys.server";
+import { announcesBody, readBody } from "~/server/guard/guard-body.server";
+import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
+
+/** In bytes. */
+const bodyLimit = 16 * 1024;
+/** In milliseconds. */
+const bodyDeadline = 10_000;
+/** Of one network in a minute: a page with a fault sends a handful. */
+const maxPerMinute = 60;
+
+export interface ReportSender extends OriginRules {
+  clientAddress: (req: Request) => string;
+}
+
+interface ReportFormat<Report> {
+  /** The media types that browsers send such reports as. */
+  types: RegExp;
+  /** Reads the reports in a body that was parsed as JSON; undefined for a body of another form. */
+  parse: (body: unknown) => readonly Report[] | undefined;
+  /** Counts one report. */
+  count: (report: Report) => void;
+}
+
+/** Accepts reports that browsers send of our own pages. A report is counted and never stored. */
+export function reportEndpoint<Report>(
+  path: string,
+  { clientAddress, isOwnOrigin }: ReportSender,
+  { types, parse, count }: ReportFormat<Report>,
+): Router {
+  const limiter = new RateLimiterMemory({ points: maxPerMinute, duration: 60 });
+
+  async function statusFor(req: Request): Promise<number | undefined> {
+    if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
+    const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
+    if (!types.test(type) || encoding !== "identity") return 415;
+    const { consumedPoints } = await limiter.penalty(networkOf(clientAddress(req)));
+    if (consumedPoints > maxPerMinute) return 429;
+    const read = await readBody(req, bodyLimit, bodyDeadline);
+    if (read.status === "gone") return undefined;
+    if (read.status === "too-large") return 413;
+    const reports = read.status === "read" ? parse(jsonIn(read.body)) : undefined;
+    if (!reports) return 400;
+    for (const report of reports) count(report);
+    return 204;
+  }
+
+  const router = Router({ caseSensitive: true, strict: true });
+  router.post(path, (req, res, next) => {
+    statusFor(req).then((status) => {
+      if (status === undefined) return;
+      // The rest of the body is not read: it ends with the connection.
+      if (announcesBody(req) && !req.readableEnded) res.set("Connection", "close");
+      if (status === 429) res.set("Retry-After", "60");
+      res.status(status).set("Cache-Control", "no-store").end();
+    }, next);
+  });
+  return router;
+}
+
+/** A browser that sends neither Origin nor Sec-Fetch-Site names the page that it reports of in its Referer. */
+function isFromOwnPage({ headers }: Request, rules: OriginRules): boolean {
+  const sender = senderOf(headers, rules);
+  if (sender !== "unknown") return sender === "own";
+  const { referer = "", host = "" } = headers;
+  const page = webAddress(referer);
+  return page !== undefined && rules.isOwnOrigin(page.origin, host);
+}
+
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many different reports are logged in a minute; all further ones count as one. */
+const maxKinds = 20;
+const minuteMs = 60_000;
+
+interface MinuteCount<Report> {
+  /** Reports with the same name are counted together. */
+  nameOf: (report: Report) => string;
+  /** Takes the place of reports beyond the first kinds. */
+  further: Report;
+  log: (report: Report & { count: number }) => void;
+  later?: (run: () => void, ms: number) => void;
+}
+
+/**
+ * Counts reports and logs each kind once a minute, so that the log stays short whatever is sent.
+ *
+ * @returns counts one more
+ */
+export function countByMinute<Report extends object>({
+  nameOf,
+  further,
+  log,
+  later = runLater,
+}: MinuteCount<Report>): (report: Report) => void {
+  const counts = new Map<string, Report & { count: number }>();
+
+  function logAll(): void {
+    for (const counted of counts.values()) log(counted);
+    counts.clear();
+  }
+
+  return (report) => {
+    if (counts.size === 0) later(logAll, minuteMs);
+    const isKnown = counts.has(nameOf(report));
+    const counted = isKnown || counts.size < maxKinds - 1 ? report : further;
+    const count = (counts.get(nameOf(counted))?.count ?? 0) + 1;
+    counts.set(nameOf(counted), { ...counted, count });
+  };
+}
+
+function runLater(run: () => void, ms: number): void {
+  setTimeout(run, ms).unref();
+}

@@ -1,0 +1,19 @@
+/**
+ * What goes wrong in browsers, as the log and the metrics name it (docs/decisions/hydration.md):
+ *
+ * - `changed-page`: something else had changed the page before hydration; it stays as the server sent it.
+ * - `missing-feature`: the browser lacks what the scripts call.
+ * - `script`: a script could not be loaded or started.
+ * - `hydration`: React found another page than it expected.
+ * - `rendering`: a component failed; the page stays as it was.
+ * - `error`: any other uncaught error or rejection.
+ */
+export const browserFailures = [
+  "changed-page",
+  "missing-feature",
+  "script",
+  "hydration",
+  "rendering",
+  "error",
+] as const;
+export type BrowserFailure = (typeof browserFailures)[number];

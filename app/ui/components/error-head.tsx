@@ -1,0 +1,33 @@
+import { useSite } from "./site";
+
+/** The head of an error page: a missing page, an expected refusal, or the unexpected (docs/product.md#pages). */
+export function ErrorHead({ status }: { status: number }) {
+  const { t } = useSite();
+  return (
+    <>
+      <title>{t("common:title.page", { title: t(`errors:${errorAreaOf(status)}.title`) })}</title>
+      <meta name="description" content={t(`errors:${errorAreaOf(status)}.description`)} />
+    </>
+  );
+}
+
+/** The part of the texts about errors that a status is described by. */
+export function errorAreaOf(status: number) {
+  switch (status) {
+    case 404:
+      return "notFound";
+    case 403:
+      return "forbidden";
+    case 429:
+      return "tooMany";
+    case 503:
+      return "unavailable";
+    case 400:
+    case 405:
+    case 413:
+    case 415:
+      return "refused";
+    default:
+      return "serverError";
+  }
+}

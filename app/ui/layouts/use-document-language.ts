@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import { isoOf, type Locale } from "~/i18n/locales";
+
+/**
+ * Keeps the document's language and title right after a navigation in the browser, which has no new document. Those of
+ * the page that hydrates are the server's.
+ */
+export function useDocumentLanguage(locale: Locale, title: string): void {
+  useEffect(() => {
+    const { documentElement } = document;
+    // Set after this effect, when the whole page has hydrated (app/entry.client.tsx).
+    if (documentElement.dataset["hydrated"] === undefined) return;
+    documentElement.lang = isoOf(locale);
+    documentElement.dataset["locale"] = locale;
+    document.title = title;
+  }, [locale, title]);
+}

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import type { OpenSite } from "../support/velvetgate";
+import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
+import { expect, test } from "./fixtures";
+import {
+  expectDecided,
+  fillRegistration,
+  heading,
+  newAddress,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const variant = variantOf("de");
+const { t } = variant;
+
+/** The pages that hydrate, each with the field that a visitor types into. */
+const pages = {
+  "the landing page": { path: "/de", field: "#registrationCode" },
+  "the landing page of an invitation": { path: "/de?rc=WELCOME", field: "main [name=email]" },
+  "the registration form": { path: "/de/registration/formstarted?rc=WELCOME", field: "[name=firstname]" },
+  "the login": { path: "/de/login", field: "[name=email]" },
+  "the application": { path: "/de/membership-interest/apply", field: "[name=email]" },
+  "the resend form": { path: "/de/registration/resend", field: "[name=email]" },
+  "the activation page": {
+    path: "/de/registration/activateaccount?accountActivationId=any",
+    field: "main button",
+  },
+} satisfies Record<string, { path: string; field: string }>;
+
+const outside = /document|head|body/;
+
+test.beforeEach(({ allowPageError }) => {
+  // The style of an extension is applied all the same: its own policy holds for it.
+  allowPageError(/inline style/);
+});
+
+for (const [name, { path, field }] of Object.entries(pages))
+  test(`${name} stays whole in documents that were changed before hydration`, async ({ context, site }) => {
+    for (const change of changes) await expectWhole(context, { url: site.url(path), field, change });
+  });
+
+test("the finished page stays whole in documents that were changed before hydration", async ({
+  page,
+  context,
+  site,
+}) => {
+  await openForm(page, site.url, variant);
+  await fillRegistration(page, t, newAddress());
+  await registrationForm(page, t).button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  for (const change of changes)
+    await expectWhole(context, { url: page.url(), field: "main form button", change });
+});
+
+for (const [step, path] of [
+  ["first", "/de/registration/formstarted?rc=WELCOME"],
+  ["second", "/de/registration/formstarted?step=2"],
+] as const)
+  test(`the ${step} step of the lean flow stays whole in documents that were changed before hydration`, async ({
+    page,
+    context,
+    siteWith,
+  }) => {
+    const lean = await siteWith({ FEATURES: "registration-flow=lean" });
+    await openFirstStep(page, lean);
+    if (step === "second") {
+      await page.locator("[name=email]").fill(newAddress());
+      await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
+      await expect(registrationForm(page, t).firstname).toBeVisible();
+    }
+    const field = step === "first" ? "[name=email]" : "[name=firstname]";
+    for (const change of changes)
+      await expectWhole(context, { url: step === "first" ? lean.url(path) : page.url(), field, change });
+  });
+
+type Change = (typeof changes)[number];
+const changes = Object.entries(documentChanges).map(([name, make]) => ({
+  name,
+  script: atDomContentLoaded(make),
+  isOutside: outside.test(name),
+}));
+
+async function openFirstStep(page: Page, site: OpenSite): Promise<void> {
+  await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
+  await expect(page.locator("[name=email]")).toBeVisible();
+}
+
+interface Visit {
+  url: string;
+  field: string;
+  change: Change;
+}
+
+/** Types before the scripts have come, and compares the page before hydration with the page after it. */
+async function expectWhole(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
+  const page = await context.newPage();
+  await page.addInitScript({ content: change.script });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/entry.client-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(url);
+  await page.locator(field).first().focus();
+  await page.keyboard.type("Abc");
+  const before = await page.evaluate(readPage);
+  release();
+  await expectDecided(page);
+  const after = await page.evaluate(readPage);
+  expect({ change: change.name, ...after }).toEqual({ change: change.name, ...before });
+  if (change.isOutside) await expect(page.locator("html")).toHaveAttribute("data-hydrated");
+  await page.close();
+}

@@ -1,0 +1,67 @@
+/** Changes that browsers and their extensions make to a document, as functions that run in the page. */
+export const documentChanges = {
+  "an element at the end of the document (writing assistants)": () => {
+    document.documentElement.append(document.createElement("foreign-element"));
+  },
+  "a style first in the head (dark-mode extensions)": () => {
+    const style = document.createElement("style");
+    style.className = "foreign";
+    document.head.prepend(style);
+    for (const sheet of document.querySelectorAll("link[rel=stylesheet], style:not(.foreign)"))
+      sheet.after(Object.assign(document.createElement("style"), { className: "foreign" }));
+  },
+  "an element first in the body (toolbars)": () => {
+    document.body.prepend(document.createElement("foreign-element"));
+  },
+  "an element first in each form and after each field (password managers)": () => {
+    for (const form of document.forms) form.prepend(document.createElement("foreign-element"));
+    for (const field of document.querySelectorAll("input:not([type=hidden]), select"))
+      field.after(document.createElement("foreign-element"));
+  },
+  "every text wrapped (translation)": () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode())
+      if (walker.currentNode instanceof Text && walker.currentNode.data.trim() !== "")
+        texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (text.parentElement?.closest("script, style")) continue;
+      const outer = document.createElement("foreign-element");
+      const inner = document.createElement("foreign-element");
+      text.replaceWith(outer);
+      outer.append(inner);
+      inner.append(text);
+    }
+  },
+  "a changed word in each text (word replacers)": () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: text } = walker;
+      if (text instanceof Text && !text.parentElement?.closest("script, style"))
+        text.data = text.data.replaceAll("e", "3");
+    }
+  },
+} satisfies Record<string, () => void>;
+
+/** The text of a script that makes a change when the document is there and none of our scripts has started. */
+export function atDomContentLoaded(change: () => void): string {
+  return `addEventListener("DOMContentLoaded", ${change.toString()})`;
+}
+
+/** Reads, in the page, what no script may take away: styles, typed text, focus, scroll position, foreign nodes. */
+export function readPage() {
+  const focused = document.activeElement;
+  return {
+    typed: [...document.querySelectorAll("input, select")].map((field) =>
+      field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "",
+    ),
+    focused: [focused?.tagName, focused?.getAttribute("name"), focused?.id],
+    scrollY,
+    styles: [...document.querySelectorAll("body, main, h1, main button")].map((element) => {
+      const { fontFamily, color, backgroundColor } = getComputedStyle(element);
+      return [element.textContent, fontFamily, color, backgroundColor, element.getBoundingClientRect().top];
+    }),
+    foreign: document.querySelectorAll("foreign-element, .foreign").length,
+    texts: document.body.innerText,
+  };
+}

@@ -1,0 +1,207 @@
+import type { Page } from "@playwright/test";
+import { requiredFeatures } from "~/browser/hydration/required-features";
+import { documentChanges, readPage } from "./changed-documents";
+import { expect, test } from "./fixtures";
+import { expectDecided, expectHydrated, openForm, registrationForm, variantOf } from "./registration";
+
+const variant = variantOf("de");
+const { t } = variant;
+
+/** Makes the form's component throw while it renders, once `isBroken` is set. */
+function breakForm(): void {
+  const { flatMap } = Array.prototype;
+  Object.assign(Array.prototype, {
+    flatMap(this: { name?: unknown }[], ...rest: never) {
+      if (Reflect.get(window, "isBroken") && this[0]?.name === "gender") throw new Error("broken as planned");
+      return Reflect.apply(flatMap, this, rest);
+    },
+  });
+}
+
+test.beforeEach(({ allowPageError }) =>
+  allowPageError(/broken as planned|HydrationError|Minified React error|422 \(Unprocessable/),
+);
+
+test.describe("a page whose scripts fail", () => {
+  test("stays as it was when a component throws during hydration", async ({ page, site }) => {
+    await page.addInitScript(breakForm);
+    await page.addInitScript(() => Object.assign(window, { isBroken: true }));
+    const release = await holdEntry(page);
+    await openForm(page, site.url, variant);
+    await registrationForm(page, t).firstname.focus();
+    await page.keyboard.type("Zoë");
+    const before = await page.evaluate(readPage);
+    release();
+    await expect(page.locator("html")).toHaveAttribute("data-plain");
+    expect(await page.evaluate(readPage)).toEqual(before);
+    await expectFormWorks(page);
+  });
+
+  test("stays as it is when a component throws after hydration", async ({ page, site }) => {
+    await page.addInitScript(breakForm);
+    await openForm(page, site.url, variant);
+    await expectHydrated(page);
+    const { firstname, email, country, terms } = registrationForm(page, t);
+    await country.selectOption("SE");
+    await terms.check();
+    await email.fill("anna@");
+    await firstname.focus();
+    await page.keyboard.type("Zoë");
+    await expect(page.getByText(t("registration:email.invalid"))).toBeVisible();
+    const before = await page.evaluate(readPage);
+    await page.evaluate(() => Object.assign(window, { isBroken: true }));
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await email.evaluate((field: HTMLInputElement) => {
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await expect(page.locator("html")).toHaveAttribute("data-plain");
+    expect(await page.evaluate(readPage)).toEqual(before);
+    await expect(terms).toBeChecked();
+    await expectFormWorks(page);
+  });
+
+  test("stays as it was when its texts were changed while it was parsed", async ({ page, site }) => {
+    await page.route("**/formstarted*", async (route) => {
+      const response = await route.fetch();
+      const label = t("registration:firstname.label");
+      await route.fulfill({ response, body: (await response.text()).replace(`>${label}<`, `>${label}!<`) });
+    });
+    const release = await holdEntry(page);
+    await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
+    await page.locator("[name=firstname]").focus();
+    await page.keyboard.type("Zoë");
+    const before = await page.evaluate(readPage);
+    release();
+    await expect(page.locator("html")).toHaveAttribute("data-plain");
+    expect(await page.evaluate(readPage)).toEqual(before);
+    await expectFormWorks(page);
+  });
+});
+
+test("a browser that lacks a required feature keeps the page and loads no script", async ({
+  context,
+  site,
+}) => {
+  for (const [owner, name] of requiredFeatures) {
+    const page = await context.newPage();
+    await page.addInitScript(
+      ([path, feature]) => {
+        const holder = path
+          .split(".")
+          .reduce<object>((object, part) => Reflect.get(object, part) as object, window);
+        Reflect.deleteProperty(holder, feature);
+      },
+      [owner, name] as const,
+    );
+    const files: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") files.push(request.url());
+    });
+    await openForm(page, site.url, variant);
+    await registrationForm(page, t).firstname.fill("Zoë");
+    await page.waitForLoadState("networkidle");
+    expect({ name, files }).toEqual({ name, files: [] });
+    await expectFormWorks(page);
+    await page.close();
+  }
+});
+
+test("what is typed and ticked while React hydrates is kept", async ({ page, site }) => {
+  // React works off its queue by this channel: held, hydration has begun and does not end.
+  await page.addInitScript(() => {
+    const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    Object.assign(window, {
+      releaseMessages() {
+        isHeld = false;
+        for (const send of held.splice(0)) send();
+      },
+      countHeld: () => held.length,
+    });
+    MessagePort.prototype.postMessage = function postLater(this: MessagePort, ...message: unknown[]) {
+      const send = (): void => {
+        if (typeof post === "function") Reflect.apply(post, this, message);
+      };
+      if (isHeld) held.push(send);
+      else send();
+    };
+  });
+  await openForm(page, site.url, variant);
+  const form = registrationForm(page, t);
+  await form.firstname.focus();
+  await page.waitForFunction(() => (Reflect.get(window, "countHeld") as () => number)() > 0);
+  await page.keyboard.type("Zoë");
+  await form.man.check();
+  await form.country.selectOption("SE");
+  await form.newsletter.check();
+  await page.evaluate(() => (Reflect.get(window, "releaseMessages") as () => void)());
+  await expectHydrated(page);
+  await expect(form.firstname).toHaveValue("Zoë");
+  await expect(form.man).toBeChecked();
+  await expect(form.country).toHaveValue("SE");
+  await expect(form.newsletter).toBeChecked();
+});
+
+test("what a password manager fills in at any time is kept and checked", async ({ page, site }) => {
+  const release = await holdEntry(page);
+  await openForm(page, site.url, variant);
+  const form = registrationForm(page, t);
+  const fillIn = (value: string) =>
+    form.email.evaluate((field: HTMLInputElement, text) => {
+      field.value = text;
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    }, value);
+  await fillIn("anna@example.com");
+  await form.lastname.focus();
+  release();
+  await expectHydrated(page);
+  await expect(form.email).toHaveValue("anna@example.com");
+  await fillIn("zoe@example.com");
+  await expect(form.email).toHaveValue("zoe@example.com");
+  await form.button.click();
+  await expect(page.getByText(t("registration:email.invalid"))).toBeHidden();
+});
+
+for (const [name, change] of Object.entries(documentChanges))
+  test(`after hydration the form does its work beside ${name}`, async ({ page, site, allowPageError }) => {
+    allowPageError(/inline style/);
+    await openForm(page, site.url, variant);
+    await expectHydrated(page);
+    await page.evaluate(change);
+    await page.locator("[name=email]").fill("anna@");
+    await page.locator("main form button.button[type=submit]").click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.locator("[name=email]").fill("anna@example.com");
+    await page.locator("[name=firstname]").fill("Zoë");
+    await expectDecided(page);
+    await expect(page.locator("[name=email]")).toHaveValue("anna@example.com");
+    await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
+    expect(await page.locator("foreign-element, .foreign").count()).toBeGreaterThanOrEqual(
+      name.startsWith("a changed word") ? 0 : 1,
+    );
+  });
+
+/** Holds the scripts back until they are released. */
+async function holdEntry(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/entry.client-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Sends the form as it is; what is missing is named by the server. */
+async function expectFormWorks(page: Page): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().includes("formstarted"),
+  );
+  await page.locator("[name=lastname]").fill("Berg");
+  await page.locator("[name=lastname]").press("Enter");
+  expect((await answered).status()).toBe(422);
+  await expect(page.locator("[name=lastname]")).toHaveValue("Berg");
+  await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
+}
