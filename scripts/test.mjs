@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ensureBrowser } from "./browser.mjs";
+import { ensureBrowser, ensureFirefox } from "./browser.mjs";
 import { ensureNginx } from "./nginx.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
 import { ensureRedis } from "./redis.mjs";
@@ -74,7 +74,7 @@ async function ensureSite() {
 
 /** One after the other: apt lets in one at a time. */
 async function ensurePrograms() {
-  for (const ensure of [ensureBrowser, ensureNginx, ensureRedis]) await ensure();
+  for (const ensure of [ensureBrowser, ensureFirefox, ensureNginx, ensureRedis]) await ensure();
 }
 
 async function succeeds(prepare) {

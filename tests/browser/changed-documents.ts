@@ -59,7 +59,7 @@ export function readPage() {
     scrollY,
     styles: [...document.querySelectorAll("body, main, h1, main button")].map((element) => {
       const { fontFamily, color, backgroundColor } = getComputedStyle(element);
-      return [element.textContent, fontFamily, color, backgroundColor, element.getBoundingClientRect().top];
+      return [element.tagName, fontFamily, color, backgroundColor, element.getBoundingClientRect().top];
     }),
     foreign: document.querySelectorAll("foreign-element, .foreign").length,
     texts: document.body.innerText,

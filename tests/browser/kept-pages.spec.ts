@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
 import { requiredFeatures } from "~/browser/hydration/required-features";
-import { documentChanges, readPage } from "./changed-documents";
+import { freePort } from "../support/free-port";
+import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
 import { expectDecided, expectHydrated, openForm, registrationForm, variantOf } from "./registration";
 
 const variant = variantOf("de");
 const { t } = variant;
+const passwordManager = "an element first in each form and after each field (password managers)";
 
 /** Makes the form's component throw while it renders, once `isBroken` is set. */
 function breakForm(): void {
@@ -77,6 +79,23 @@ test.describe("a page whose scripts fail", () => {
     expect(await page.evaluate(readPage)).toEqual(before);
     await expectFormWorks(page);
   });
+});
+
+test("failures in browsers are counted by kind", async ({ page, siteWith }) => {
+  const port = await freePort();
+  const counted = await siteWith({ METRICS_PORT: String(port) });
+  await page.addInitScript(breakForm);
+  await page.addInitScript(() => Object.assign(window, { isBroken: true }));
+  await openForm(page, counted.url, variant);
+  await registrationForm(page, t).firstname.focus();
+  await expect(page.locator("html")).toHaveAttribute("data-plain");
+  await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
+  await openForm(page, counted.url, variant);
+  await registrationForm(page, t).firstname.focus();
+  await expect(page.locator("html")).toHaveAttribute("data-plain");
+  const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect.poll(figures).toContain('velvetgate_browser_failures_total{kind="hydration"} 1');
+  await expect.poll(figures).toContain('velvetgate_browser_failures_total{kind="changed-page"} 1');
 });
 
 test("a browser that lacks a required feature keeps the page and loads no script", async ({

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { type BrowserContext, chromium } from "@playwright/test";
+import { browserArguments, findWholeBrowser } from "../../scripts/browser.mjs";
+import { readPage } from "./changed-documents";
+import { expect, test } from "./fixtures";
+import { expectDecided, registrationForm, variantOf } from "./registration";
+
+const { t } = variantOf("de");
+
+/** Real extensions, unpacked. A browser with extensions is a whole one, and not its shell for tests. */
+for (const extension of ["password-manager", "dark-mode"])
+  test(`the form and the landing page stay whole beside the extension "${extension}"`, async ({ site }) => {
+    const context = await browserWith(extension);
+    // No privacy bar: what comes after hydration would differ from before.
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    for (const [path, field] of [
+      ["/de", "#registrationCode"],
+      ["/de?rc=WELCOME", "main [name=email]"],
+      ["/de/registration/formstarted?rc=WELCOME", "[name=firstname]"],
+    ] as const) {
+      await page.goto(site.url(path));
+      await expect(page.locator("foreign-element, .foreign").first()).toBeAttached();
+      const before = await page.evaluate(readPage);
+      await page.locator(field).focus();
+      await page.keyboard.type("Abc");
+      await expectDecided(page);
+      const after = await page.evaluate(readPage);
+      expect({ ...after, typed: [], focused: [] }).toEqual({ ...before, typed: [], focused: [] });
+      await expect(page.locator(field)).toHaveValue("Abc");
+      await expect(page.locator(field)).toBeFocused();
+    }
+    await registrationForm(page, t).button.click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.locator("[name=firstname]")).toHaveValue("Abc");
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+function browserWith(extension: string): Promise<BrowserContext> {
+  const folder = fileURLToPath(new URL(`extensions/${extension}`, import.meta.url));
+  const executablePath = findWholeBrowser();
+  return chromium.launchPersistentContext("", {
+    ...(executablePath && { executablePath }),
+    // Its own switch for a mode without a window, which has no extensions, stays out.
+    headless: false,
+    args: [
+      ...browserArguments.filter((argument) => argument !== "--headless"),
+      "--headless=new",
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      "--disable-features=DisableLoadExtensionCommandLineSwitch",
+    ],
+  });
+}
