@@ -21,7 +21,7 @@ declare global {
   var pageElements: number;
 }
 
-/** Takes over the page that the server sent; where that is not possible, the page stays as it is. */
+/** Takes over the page that the server sent; where that is not possible, the page stays unchanged. */
 async function hydrate(): Promise<void> {
   const { dataset } = document.documentElement;
   const { locale, base = "" } = dataset;
@@ -45,7 +45,7 @@ async function hydrate(): Promise<void> {
           </Hydrated>
         </TranslatorSource.Provider>
       </KeepPage>,
-      // What React recovers from by itself concerns a part of the page that it has rendered anew.
+      // React recovers from such an error by itself, by rendering a part of the page a second time.
       { onRecoverableError: reportError },
     );
   });

@@ -127,13 +127,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a navigation in the browser failed for want of a network: neither a page nor its texts can be loaded. */
+/** Returns whether a navigation in the browser failed offline: neither a page nor its texts can be loaded then. */
 function isOffline(): boolean {
   return !import.meta.env.SSR && !navigator.onLine;
 }
 
 /**
- * The page of a failed request. In the browser an error in rendering goes on to the root of React, which keeps the
+ * The page of a failed request. In the browser an error in rendering is thrown on to `KeepPage`, which keeps the
  * server's page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {

@@ -33,7 +33,7 @@ declare global {
    * (docs/product.md#errors-and-messages), unless something was typed into it. The page goes on working without.
    */
   var reloadFor: (error: unknown) => void;
-  /** Whether the page's elements or texts were changed since this script ran, beside its static parts. */
+  /** Returns whether elements or texts of the page, outside of its static parts, have changed since this script ran. */
   var isPageChanged: () => boolean;
   /** Counts a failure at the server, each kind once a page. */
   var countFailure: (kind: BrowserFailure) => void;
@@ -48,7 +48,7 @@ let changed = false;
 
 /**
  * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
- * the document as text (vite.config.ts), so what it imports has to be small.
+ * the document as text (vite.config.ts), so its imports have to be small.
  *
  * Never on a saving, slow or small device: the page is whole without. Else when it is idle, or at the first touch, key
  * or focus: what is done before then works as without script.

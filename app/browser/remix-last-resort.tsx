@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /**
  * In the browser it takes the place of the error page for developers that Remix shows when even the layout has failed,
- * with its stack (vite.config.ts). The error goes on to `KeepPage`, which keeps the server's page.
+ * with its stack (vite.config.ts). The error reaches `KeepPage`, which keeps the server's page.
  */
 export function RemixErrorBoundary({ children }: { children: ReactNode }) {
   return children;

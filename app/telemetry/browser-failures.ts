@@ -1,5 +1,5 @@
 /**
- * What goes wrong in browsers, as the log and the metrics name it (docs/decisions/hydration.md):
+ * Kinds of failures in browsers, in the log and the metrics (docs/decisions/hydration.md):
  *
  * - `changed-page`: something else had changed the page before hydration; it stays as the server sent it.
  * - `missing-feature`: the browser lacks what the scripts call.

@@ -7,8 +7,8 @@ export class HydrationError extends Error {
 }
 
 /**
- * Lets React hydrate the page and not render it anew, which it does where the document is not what it expects. The error
- * reaches `KeepPage`, which keeps the elements.
+ * Stops React from rendering the page a second time, which it does where the document differs from its expectation. The
+ * error reaches `KeepPage`, which keeps the elements.
  *
  * @throws {HydrationError} if the first rendering is no hydration
  */

@@ -10,8 +10,8 @@ interface KeepPageProps {
 }
 
 /**
- * Keeps the page when React fails, in hydration or later: its elements, what was typed into them, the focus, and where
- * it was scrolled to. From then on it works as without script.
+ * Keeps the page when React fails, in hydration or later: its elements, the typed text, the focus, and the scroll
+ * positions. From then on the page works as without script.
  */
 export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
   override state = { failed: false };

@@ -10,8 +10,8 @@ interface CspReportOptions extends ReportSender {
 }
 
 /**
- * Accepts what browsers report of our Content-Security-Policy, in both formats. Which rule met which origin is counted
- * and logged once a minute.
+ * Accepts reports of violations of the Content-Security-Policy, in both formats. Directives and blocked origins are
+ * counted and logged once a minute.
  */
 export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Router {
   const countForLog = countByMinute<Violation>({

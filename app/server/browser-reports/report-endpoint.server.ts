@@ -9,7 +9,7 @@ import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 const bodyLimit = 16 * 1024;
 /** In milliseconds. */
 const bodyDeadline = 10_000;
-/** Of one network in a minute: a page with a fault sends a handful. */
+/** Per network: a page with a fault sends a handful. */
 const maxPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
@@ -25,7 +25,7 @@ interface ReportFormat<Report> {
   count: (report: Report) => void;
 }
 
-/** Accepts reports that browsers send of our own pages. A report is counted and never stored. */
+/** Accepts reports that browsers send about pages of this site. A report is counted and never stored. */
 export function reportEndpoint<Report>(
   path: string,
   { clientAddress, isOwnOrigin }: ReportSender,

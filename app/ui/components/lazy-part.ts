@@ -1,8 +1,8 @@
 import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from "react";
 
 /**
- * A part of a page whose code is loaded in the browser only when the part is shown. If that fails, the page stays as it
- * is, unless it is loaded anew.
+ * Creates a part of a page with code that the browser loads only when it shows the part. If that fails, the page is
+ * reloaded or stays unchanged.
  */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -44,7 +44,7 @@ export function servedPart<Props>(
 
 /**
  * Loads the parts of the document, on the server all of them. Before hydration, since React would hydrate a part that
- * comes later by itself, and render it anew if anything around it changed in between (React error 421).
+ * comes later by itself, and render it a second time if anything around it changed in between (React error 421).
  *
  * @throws what the import of a part throws
  */

@@ -11,7 +11,7 @@ export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** After the first screen: a browser shows what is before them without waiting for these. */
+/** Styles below the first screen. A browser shows everything before the link without waiting for them. */
 export function LaterStyles() {
   return <StyleSheet file={later} />;
 }
