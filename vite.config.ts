@@ -55,7 +55,7 @@ const scriptText: Plugin = {
       metafile: true,
       format: "iife",
       // Older than the build's: it decides for browsers that the build is too new for.
-      target: "es2019",
+      target: "es2020",
       minify: true,
     });
     for (const file of Object.keys(metafile.inputs)) this.addWatchFile(resolve(file));

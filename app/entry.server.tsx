@@ -15,6 +15,8 @@ import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/late-scripts.server";
 import { siteOf } from "./request/site.server";
 import { documentCookies, documentHeaders } from "./request/document-headers.server";
+import { alternatesOf } from "./request/urls.server";
+import { AlternatesContext } from "./ui/layouts/document";
 import { takePageEvents } from "./request/page-events.server";
 import { translatorFor } from "./i18n/translator.server";
 import latin from "./ui/fonts/playfair-latin.woff2?url";
@@ -61,7 +63,9 @@ export default async function handleRequest(
                   criticalStyles(context.config.basePath, context.facts.headers.savesData, isLanding)
                 }
               >
-                <RemixServer context={withoutStream(remix)} url={request.url} />
+                <AlternatesContext.Provider value={alternatesOf(context)}>
+                  <RemixServer context={withoutStream(remix)} url={request.url} />
+                </AlternatesContext.Provider>
               </CriticalStylesContext.Provider>
             </SiteWithoutRoot.Provider>
           </TranslatorSource.Provider>

@@ -17,7 +17,6 @@ import { memberName } from "./request/guards.server";
 import { linkedInvitation } from "./request/invitation.server";
 import { withSlots } from "./request/slots.server";
 import { isLandingPath } from "./request/paths";
-import { alternatesOf } from "./request/urls.server";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer";
@@ -68,7 +67,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const data = {
     site: { ...siteOf(app), member: await headerMember(app) },
-    alternates: isInvitation(app, request) ? undefined : alternatesOf(app),
+    hasAlternates: !isInvitation(app, request),
     flash: await takeFlash(app),
   };
   return withSlots(app, data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
@@ -114,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {import.meta.env.SSR ? (
         <Document
           head={error === undefined ? <Meta /> : <ErrorHead status={statusOf(error)} />}
-          alternates={error === undefined ? root?.alternates : undefined}
+          hasAlternates={error === undefined && root?.hasAlternates === true}
           layout={handle.layout}
           gate={handle.gate}
         >

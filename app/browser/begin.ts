@@ -83,7 +83,7 @@ function begin(): void {
   }
 
   const observer = new MutationObserver(noteChanges);
-  observer.observe(document.getElementById("page") ?? document.body, {
+  observer.observe(document.getElementById("page") ?? block, {
     childList: true,
     characterData: true,
     subtree: true,

@@ -44,7 +44,11 @@ export async function lateScripts(
   );
 }
 
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+const inScript = (value: unknown) => escapeInScript(JSON.stringify(value));
+const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
+
+/** Remix takes a field that is missing for false. */
+const withoutFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
 function preparedFor(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
@@ -52,7 +56,8 @@ function preparedFor(context: RequestContext, remix: EntryContext): string {
   prepared.set(manifest, known);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.reply.areas, ...ids].join(" ");
-  const text = known.get(key) ?? inScript(withoutData(context, remix, ids));
+  const text =
+    known.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
   known.set(key, text);
   return text;
 }
@@ -70,7 +75,14 @@ function withoutData(
   ]);
   return {
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
-    manifest: { ...manifest, routes },
+    // Without lists of files: the first script has loaded them.
+    manifest: {
+      ...manifest,
+      entry: { module: manifest.entry.module },
+      routes: Object.fromEntries(
+        Object.entries(routes).map(([id, { imports: _imports, css: _css, ...route }]) => [id, route]),
+      ),
+    },
     files: [...new Set(files)],
     messages: spokenMessages(context, remix),
   };
@@ -111,15 +123,18 @@ function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
   );
 }
 
-/** A page's description stands in its head, and comes with its data. */
-const ofHead = (key: string) => /(?:^|\.)description$/.test(key);
+/** The document's head is rendered by the server alone. */
+const isOfHead = (key: string) => /(?:^|\.)description$/.test(key);
+const isOfForms = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
 function spokenMessages({ locale, reply }: RequestContext, remix: EntryContext): Messages {
   const all = messagesOf(locale);
-  const { i18n } = handleOf(remix);
+  const { i18n, formTexts = true } = handleOf(remix);
   const spoken: Messages = {};
   for (const area of ["common", ...i18n, ...reply.areas] as const)
-    spoken[area] = Object.fromEntries(Object.entries(all[area] ?? {}).filter(([key]) => !ofHead(key)));
+    spoken[area] = Object.fromEntries(
+      Object.entries(all[area] ?? {}).filter(([key]) => !isOfHead(key) && (formTexts || !isOfForms(key))),
+    );
   return spoken;
 }
 

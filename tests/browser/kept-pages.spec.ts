@@ -102,7 +102,10 @@ test("a browser that lacks a required feature keeps the page and loads no script
   context,
   site,
 }) => {
-  for (const [owner, name] of requiredFeatures) {
+  const features = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
+    names.split(" ").map((name) => [owner, name] as const),
+  );
+  for (const [owner, name] of features) {
     const page = await context.newPage();
     await page.addInitScript(
       ([path, feature]) => {

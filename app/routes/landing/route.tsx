@@ -32,6 +32,7 @@ import { useSite } from "~/ui/components/site";
 export const handle: PageHandle = {
   layout: "default",
   i18n: ["products"],
+  formTexts: false,
   formId: "main-form",
 };
 

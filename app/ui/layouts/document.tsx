@@ -1,13 +1,21 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { useSite } from "~/ui/components/site";
 import { CriticalStyles } from "~/ui/components/styles";
 import { isoOf } from "~/i18n/locales";
 import type { Gate, LayoutName } from "./page-handle";
 
+interface Alternates {
+  canonical: string;
+  languages: { language: string; url: string }[];
+}
+
+/** The page's canonical URL and its other languages. Known to the server alone, which renders the head. */
+export const AlternatesContext = createContext<Alternates | undefined>(undefined);
+
 interface DocumentProps {
   /** The page's title and description. */
   head: ReactNode;
-  alternates: { canonical: string; languages: { language: string; url: string }[] } | undefined;
+  hasAlternates: boolean;
   layout: LayoutName;
   gate: Gate | undefined;
   children: ReactNode;
@@ -17,8 +25,10 @@ interface DocumentProps {
  * The HTML document around every page. The server alone renders it: in the browser React owns the container of the page
  * and nothing outside of it, where browsers and their extensions add elements (docs/decisions/hydration.md).
  */
-export function Document({ head, alternates, layout, gate, children }: DocumentProps) {
+export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
+  const known = useContext(AlternatesContext);
+  const alternates = hasAlternates ? known : undefined;
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>

@@ -13,6 +13,8 @@ export interface PageHandle {
   gate?: Gate;
   /** The areas of text that the browser needs beside "common" to begin; remix-i18next reads them under this name. */
   i18n: Area[];
+  /** False for a page with no form that lives in the browser: the texts of failed forms stay out of its data. */
+  formTexts?: false;
   /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
   formId?: string;
   /** A change of language is a client navigation here (docs/product.md#pages). */
