@@ -57,7 +57,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const current = await currentInvitation(app, request);
-  if (current.status !== "given") return denyInvitation(app, "invalid");
+  if (current.status === "none") return denyInvitation(app, "invalid");
+  if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
   const { invitation } = current;
 
   const whereabouts = countryAtFirst(app);
