@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
+import { randomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./postman";
 import { fill, textsOf } from "../texts/texts";
@@ -134,7 +134,7 @@ function activationMessage(options: ActivationMessageOptions): {
 export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
 
 export function newActivation(): string {
-  return randomBytes(24).toString("base64url");
+  return randomValue(24);
 }
 
 /** One activation e-mail a minute per recipient, whoever asks for it (acq.graphql). */
