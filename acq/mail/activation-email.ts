@@ -4,6 +4,7 @@ import { findCode } from "../db/codes";
 import { randomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./postman";
+import { shownName } from "../shown-name";
 import { fill, textsOf } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
@@ -105,10 +106,13 @@ function activationMessage(options: ActivationMessageOptions): {
   text: string;
   html: string;
 } {
-  const { locale, brand, firstName, inviter, link } = options;
+  const { locale, brand, link } = options;
+  const [firstName, inviter] = [shownName(options.firstName), shownName(options.inviter)];
   const { mail: words, lang } = textsOf(locale);
-  const filled = (text: string): string => fill(text, { brand, firstName, inviter: inviter ?? "" });
-  const before = [words.greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
+  const filled = (text: string): string =>
+    fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
+  const greeting = firstName === null ? words.greetingPlain : words.greeting;
+  const before = [greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
   const signOff = filled(words.signOff);
   const [validity, ignore] = [filled(words.validity), filled(words.ignore)];
   const subject = filled(words.subject);

@@ -145,7 +145,7 @@ describe("names", () => {
     });
   });
 
-  test("of invisible characters alone are missing", () => {
+  test("are missing if they consist of invisible characters", () => {
     expect(check({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
   });
 

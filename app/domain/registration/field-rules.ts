@@ -6,7 +6,7 @@ const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that write words with joiners, from Arabic to Khmer. */
 const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 
-/** Removes characters that nobody sees, except joiners between letters of a script that needs them. */
+/** Removes invisible characters, except joiners between letters of a script that needs them. */
 function withoutInvisible(text: string): string {
   return text
     .replace(invisible, "")
@@ -17,24 +17,24 @@ function withoutInvisible(text: string): string {
     );
 }
 
-/** Returns a name as it is sent: Unicode's NFC, without invisible characters. */
+/** Normalizes a name for sending: Unicode's NFC, without invisible characters. */
 export function cleanName(text: string): string {
   return text.length > maxNormalizedLength ? text : withoutInvisible(text).normalize("NFC").trim();
 }
 
-/** Returns an address as it is sent: without invisible characters, and with ordinary ones for wide ones. */
+/** Normalizes an address for sending: without invisible characters, and with ordinary ones for wide ones. */
 export function cleanEmail(text: string): string {
   if (text.length > maxNormalizedLength) return text;
   return withoutInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
 }
 
 /**
- * Letters of any script with their marks, and what stands between them in names, which are apostrophes, dots, joiners
- * and hyphens of several scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a
+ * Letters of any script with their marks, and between them spaces, joiners, apostrophes, dots and hyphens of several
+ * scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a
  * character when one needs them.
  */
 const nameCharacters =
-  /^[\p{L}\p{M}\p{Zs}\u200c\u200d'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
+  /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
 
 export function isName(name: string): boolean {
   return nameCharacters.test(name) && /\p{L}/u.test(name) && !holdsHost(name);

@@ -6,7 +6,7 @@
 /** A value of a link; `damaged` is one that cannot be repaired, or that occurs twice with different values. */
 export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
-/** The parameters of our links that hold a code or an id. */
+/** The parameters that hold a code, a timestamp or an id. */
 const parameterNames = ["rc", "vt", "accountActivationId"] as const;
 type ParameterName = (typeof parameterNames)[number];
 
@@ -38,12 +38,12 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
   return others.length > 0 ? { status: "damaged" } : { status: "ok", value };
 }
 
-/** Whether a query holds a code or an id, also under a damaged name. */
+/** Returns true for a query with a code or an id, also under a damaged name. */
 export function hasLinkValue(query: URLSearchParams): boolean {
   return readParameters(query).length > 0;
 }
 
-/** Returns the value without what was added on its way; undefined if it cannot be repaired. */
+/** Returns the original value of a damaged one; undefined if it cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
   const rule = rules[name];
   if (rule.test(text)) return withoutEncodedSign(text);

@@ -57,7 +57,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     const { id, error } = bind(name);
     return error && (attempt > 0 || answer) ? [{ fieldId: id, message: error }] : [];
   });
-  // Beside errors the summary has the question too, so that it is not overlooked before the form is sent again.
+  // The summary lists the question together with errors, so that it is not overlooked.
   if (fieldErrors.length > 0 && suggestion && !bind("email").error && data.flow !== "leanStep2")
     fieldErrors.push({
       fieldId: fields.email.id,

@@ -13,7 +13,7 @@ import { failureEntries, type ShownFailure, type TooMany } from "./failure-entri
 
 export interface EmailAnswer extends QuestionAnswer {
   typed: string;
-  /** Null for an address that is none, or that looks mistyped. */
+  /** Null for an invalid or probably mistyped address. */
   failure: ShownFailure | TooMany | null;
 }
 
@@ -82,7 +82,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   );
 }
 
-/** The server's message at the field: that the address is none, or the question, until another address was typed. */
+/** The server's message at the field; the question disappears when the visitor types another address. */
 function faultOf(
   t: Translate,
   answer: EmailAnswer,

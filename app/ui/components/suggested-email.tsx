@@ -19,7 +19,7 @@ interface SuggestedEmailProps extends QuestionAnswer {
   fieldId: string;
 }
 
-/** The address that was probably meant, to be taken with one press; without script the button sends the form. */
+/** The question about a probable typing error. Without script its button sends the form with the other address. */
 export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }: SuggestedEmailProps) {
   const { t } = useSite();
   const hydrated = useHydrated();
@@ -53,7 +53,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
   );
 }
 
-/** As if the visitor had typed it, who goes on from there. */
+/** Enters a text as if the visitor had typed it, and focuses the field. */
 function typeInto(id: string, text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
@@ -62,7 +62,7 @@ function typeInto(id: string, text: string): void {
   field.focus();
 }
 
-/** The question about the address: the server's, until another one was typed; then that of the field that was left. */
+/** Returns the question about the address: the server's, then the browser's own once another address was typed. */
 export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   const [own, setOwn] = useState<{
     to: QuestionAnswer | undefined;
@@ -82,7 +82,7 @@ export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   };
 }
 
-/** Handlers of a form whose only field is an address. */
+/** Event handlers for a form with an address as its only field. */
 export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "left" | "typed">) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {
