@@ -53,16 +53,17 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
+  const hasErrors = registrationFields.some(({ name }) => bind(name).error !== undefined);
+  // The summary lists the question together with errors, so that it is not overlooked.
+  const question =
+    hasErrors && suggestion && data.flow !== "leanStep2"
+      ? t("registration:email.suggestion", { suggestion: suggestion.meant })
+      : undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
-    return error && (attempt > 0 || answer) ? [{ fieldId: id, message: error }] : [];
+    const message = error ?? (name === "email" ? question : undefined);
+    return message && (attempt > 0 || answer) ? [{ fieldId: id, message }] : [];
   });
-  // The summary lists the question together with errors, so that it is not overlooked.
-  if (fieldErrors.length > 0 && suggestion && !bind("email").error && data.flow !== "leanStep2")
-    fieldErrors.push({
-      fieldId: fields.email.id,
-      message: t("registration:email.suggestion", { suggestion: suggestion.meant }),
-    });
 
   return (
     <>
