@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Acq } from "../graphql/call";
 import { type CountryOption, countryOptions } from "./countries";
+import { shownName } from "../shown-name";
 import type { Database } from "./database";
 import { signingSecret } from "./tokens";
 import { readValidityTimestamp } from "./validity-timestamp";
@@ -25,7 +26,7 @@ export function checkRegistrationCode(
     ...timestampErrors(acq, code, validityTimestamp),
     ...balanceErrors(acq.database, code),
   ];
-  return details([...new Set(errors)], code.inviter_name, optionsOf(code));
+  return details([...new Set(errors)], shownName(code.inviter_name), optionsOf(code));
 }
 
 function details(

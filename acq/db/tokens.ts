@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Acq } from "../graphql/call";
 import type { Database } from "./database";
+import { randomValue } from "./random-value";
 
 const metaRow = z.object({ value: z.string() });
 
@@ -26,7 +27,7 @@ export type TokenKind = keyof typeof lifetime;
 
 /** A random token for an account; only its hash is kept. */
 export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {
-  const token = randomBytes(32).toString("base64url");
+  const token = randomValue(32);
   acq.database.run(
     "insert into tokens (hash, kind, account_id, expires_at) values (:hash, :kind, :accountId, :expires)",
     {

@@ -23,6 +23,7 @@ export function readValidityTimestamp(
   return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
 }
 
+/** 32 bytes in base64url end with a letter or digit, as acq.graphql says of every value. */
 function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
 }

@@ -11,8 +11,9 @@ const name = z
     z
       .string()
       .min(1)
-      .max(100)
-      .regex(/^[^\p{C}\p{Zl}\p{Zp}<>]+$/u)
+      .refine((typed) => Array.from(typed).length <= 100)
+      // Joiners stand between letters of some scripts.
+      .regex(/^(?:[^\p{C}\p{Zl}\p{Zp}<>]|[\u200c\u200d])+$/u)
       .refine((typed) => !looksLikeAddress(typed)),
   );
 

@@ -20,6 +20,7 @@ import {
   normaliseCode,
 } from "../db/codes";
 import { emailKey } from "../email";
+import { linkSafeValue } from "../db/random-value";
 import { storedColumns } from "../db/stored-fields";
 import { badFields, type RegistrationInput } from "./registration-input";
 import {
@@ -127,7 +128,7 @@ const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** The code that a new member invites with, five registrations to it. Returns its normalised form. */
 function createOwnCode(database: Database, inviterName: string): string {
-  const shown = `${randomLetters()}-${randomLetters()}`;
+  const shown = linkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
   const code = normaliseCode(shown);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",

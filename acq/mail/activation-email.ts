@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
+import { randomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./postman";
+import { shownName } from "../shown-name";
 import { fill, textsOf } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
@@ -105,10 +106,13 @@ function activationMessage(options: ActivationMessageOptions): {
   text: string;
   html: string;
 } {
-  const { locale, brand, firstName, inviter, link } = options;
+  const { locale, brand, link } = options;
+  const [firstName, inviter] = [shownName(options.firstName), shownName(options.inviter)];
   const { mail: words, lang } = textsOf(locale);
-  const filled = (text: string): string => fill(text, { brand, firstName, inviter: inviter ?? "" });
-  const before = [words.greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
+  const filled = (text: string): string =>
+    fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
+  const greeting = firstName === null ? words.greetingPlain : words.greeting;
+  const before = [greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
   const signOff = filled(words.signOff);
   const [validity, ignore] = [filled(words.validity), filled(words.ignore)];
   const subject = filled(words.subject);
@@ -134,7 +138,7 @@ function activationMessage(options: ActivationMessageOptions): {
 export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
 
 export function newActivation(): string {
-  return randomBytes(24).toString("base64url");
+  return randomValue(24);
 }
 
 /** One activation e-mail a minute per recipient, whoever asks for it (acq.graphql). */

@@ -4,6 +4,7 @@ import type { Acq } from "../graphql/call";
 import { type Answer, readBody, text } from "../http";
 import { hashPassword, PASSWORD_LENGTH } from "../db/passwords";
 import { sweep } from "../db/sweep";
+import { shownName } from "../shown-name";
 import { fill, locales, type Texts, textsOf } from "../texts/texts";
 import { readToken } from "../db/tokens";
 import { escapeHtml, page } from "./page";
@@ -68,7 +69,7 @@ function formPage({ acq, lang, words, notice }: Frame, { account, token, error }
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
   const main = `${summary}<h1>${escapeHtml(words.title)}</h1>
-<p>${escapeHtml(fill(words.intro, { firstName: account.first_name, brand: acq.brand }))}</p>
+<p>${escapeHtml(introduction(acq, account, words))}</p>
 <form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
 <label for="email">${escapeHtml(words.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
@@ -80,6 +81,11 @@ ${fieldError}
 </form>`;
   const title = error === undefined ? words.title : fill(words.error, { title: words.title });
   return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
+}
+
+function introduction({ brand }: Acq, account: Account, words: Texts["welcome"]): string {
+  const firstName = shownName(account.first_name);
+  return firstName === null ? fill(words.introPlain, { brand }) : fill(words.intro, { firstName, brand });
 }
 
 function donePage({ acq, locale, lang, words, notice }: Frame): Answer {

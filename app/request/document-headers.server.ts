@@ -1,5 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
+import { hasLinkValue } from "~/domain/registration/link-values";
 import { sidCookieValue } from "./cookies/session-id.server";
 
 /**
@@ -50,12 +51,10 @@ export function documentCookies(
   ];
 }
 
-const personalParameters = ["rc", "vt", "accountActivationId"];
-
 /** Whether the page's URL or content holds a code, an activation id or anything of one person. */
 function isPersonal(request: Request, remix: EntryContext): boolean {
   const { searchParams } = new URL(request.url);
-  if (personalParameters.some((name) => searchParams.has(name))) return true;
+  if (hasLinkValue(searchParams)) return true;
   return remix.staticHandlerContext.matches.some(({ route }) => {
     const handle = remix.routeModules[route.id]?.handle;
     return typeof handle === "object" && handle !== null && "personal" in handle && handle.personal === true;

@@ -4,6 +4,7 @@ import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
 import { fieldText, submissionKey } from "./form-token.server";
+import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { failureMessage, tooManyMessage } from "./replies.server";
 
 /** acq's answer to a form, or that the visitor's network has sent too many: seconds until there may be another. */
@@ -21,19 +22,23 @@ export async function sendEmailForm(
   send: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
 ) {
   const form = await request.formData();
+  adoptSuggestedEmail(form);
   const typed = fieldText(form, "email");
   const email = emailSchema.safeParse(typed);
-  if (!email.success) return showAgain({ typed, failure: null }, 422);
+  if (!email.success) return showAgain({ failure: null }, 422);
+  const suggestion = emailSuggestion(form);
+  if (suggestion) return showAgain({ failure: null, suggestion }, 422);
 
   const input = { email: email.data, locale: app.locale };
   const asked = await send(input, await submissionKey(app, form, input));
   if (!asked.ok && "retryAfter" in asked)
-    return showAgain({ typed, failure: tooManyMessage(app, asked.retryAfter) }, 429);
-  if (!asked.ok) return showAgain({ typed, failure: failureMessage(app, asked.failure) }, 503);
+    return showAgain({ failure: tooManyMessage(app, asked.retryAfter) }, 429);
+  if (!asked.ok) return showAgain({ failure: failureMessage(app, asked.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
-  function showAgain(answer: EmailAnswer, status: 422 | 429 | 503) {
+  function showAgain(found: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
     app.reply.invalid = true;
+    const answer: EmailAnswer = { typed, questionedEmail: questionedEmail(form), ...found };
     return { ok: false, reply: data(answer, { status }) } as const;
   }
 }

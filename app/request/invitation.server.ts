@@ -2,25 +2,29 @@ import type { TypedResponse } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { type RefusalReason, readLinkedCode, readTimestamp } from "~/domain/registration/registration-code";
+import { readLinkValue } from "~/domain/registration/link-values";
+import type { RefusalReason } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";
 import { seeOther } from "./replies.server";
 import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
   | { status: "none" }
-  | { status: "unreadable" }
+  /** A link that cannot be repaired; its code, if that is readable. */
+  | { status: "damaged"; code: string | undefined }
   | { status: "given"; invitation: Invitation };
 
-/** The invitation that a URL carries as `rc` and `vt` (docs/product.md#registration-codes). */
+/** The invitation that a URL carries as `rc` and `vt`, repaired (docs/product.md#registration-codes). */
 export function linkedInvitation(request: Request): LinkedInvitation {
   const { searchParams } = new URL(request.url);
-  const codes = searchParams.getAll("rc");
+  const code = readLinkValue(searchParams, "rc");
   // A link whose code was left empty is as good as none.
-  if (codes.every((code) => code.trim() === "")) return { status: "none" };
-  const code = readLinkedCode(codes);
-  if (code === undefined) return { status: "unreadable" };
-  return { status: "given", invitation: { code, validityTimestamp: readTimestamp(searchParams.get("vt")) } };
+  if (code.status === "none") return { status: "none" };
+  const timestamp = readLinkValue(searchParams, "vt");
+  if (code.status === "damaged" || timestamp.status === "damaged")
+    return { status: "damaged", code: code.status === "ok" ? code.value : undefined };
+  const validityTimestamp = timestamp.status === "ok" ? timestamp.value : null;
+  return { status: "given", invitation: { code: code.value, validityTimestamp } };
 }
 
 /** The URL's invitation, else the draft's. */
@@ -64,7 +68,7 @@ export async function saveInvitation(
 
 /** What is known of an invitation that opens nothing; without a code it could not be read. */
 interface RefusedInvitation {
-  code?: string;
+  code?: string | undefined;
   inviter?: string | null;
   campaign?: string | undefined;
   /** The visit's first request is to be kept too. */

@@ -34,8 +34,13 @@ export function alternatesOf(context: RequestContext): Alternates {
 
 /** The path of the registration form with a link's parts, without prefix: docs/product.md#registration-codes. */
 export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
-  const query = new URLSearchParams({ rc: code, vt: validityTimestamp });
+  const query = new URLSearchParams({ rc: linkedCode(code), vt: validityTimestamp });
   return `/registration/formstarted?${query.toString()}`;
+}
+
+/** A code as links carry it: a `3D` at the beginning would be read as a leftover of quoted-printable. */
+export function linkedCode(code: string): string {
+  return code.replace(/^3D/, "3d");
 }
 
 /**

@@ -8,7 +8,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { webAddress } from "~/domain/web-address";
 import type { Kit } from "./kit";
-import { both, type Found, want } from "./checklist";
+import { both, type Found, want, wantLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
@@ -99,6 +99,7 @@ async function activationIdFor({ settings }: Kit, { input }: Registered): Promis
   });
   const [id] = ids;
   want(id !== undefined, "a link with accountActivationId", "none in the e-mail");
+  wantLinkSafe(id, "activation id");
   return id;
 }
 

@@ -13,6 +13,19 @@ export function want(holds: boolean, wanted: string, got: unknown): asserts hold
   if (!holds) throw new Mismatch(wanted, shown(got));
 }
 
+const alphabets = {
+  code: /^[A-Za-z0-9_-]{1,64}$/,
+  "activation id": /^[A-Za-z0-9._~-]{1,200}$/,
+  timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
+};
+
+/** Checks that a value survives in a link (acq.graphql): its alphabet, its beginning and its end. */
+export function wantLinkSafe(value: string, kind: keyof typeof alphabets): void {
+  want(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
+  const holds = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
+  want(holds, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
+}
+
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

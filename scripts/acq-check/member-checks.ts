@@ -6,7 +6,7 @@ import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { Credentials, Kit } from "./kit";
-import { both, type Found, ready, same, want } from "./checklist";
+import { both, type Found, ready, same, want, wantLinkSafe } from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -58,6 +58,7 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
     want(invitation !== null, "an invitation", "null");
     const { registrationCode, balance, pending, joined } = invitation;
     want(registrationCode !== "", "the own code", "an empty one");
+    wantLinkSafe(registrationCode, "code");
     want(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
     return { token: given, registrationCode };
   });
@@ -143,6 +144,7 @@ async function wantLink({ ask, leave }: Kit, token: string, code: string): Promi
   leave(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
   want(plain(link.code) === plain(code), `a link for ${code}`, link.code);
   want(link.validityTimestamp !== "", "a timestamp", "an empty one");
+  wantLinkSafe(link.validityTimestamp, "timestamp");
   const days = (link.expiresAt.getTime() - Date.now()) / day;
   want(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
   return link;

@@ -68,6 +68,19 @@ test("a probable slip is asked about when the address is left, taken over or sen
   expect(await site.mailsTo(slip)).toHaveLength(1);
 });
 
+test("the summary lists the question about the address among the errors", async ({ page }) => {
+  const form = registrationForm(page, t);
+  const slip = newAddress().replace("example.com", "gamil.com");
+  const suggestion = slip.replace("gamil", "gmail");
+  await fillRegistration(page, t, slip);
+  await form.firstname.fill("");
+  await form.button.click();
+  await expectSummary(page, t, [
+    t("registration:firstname.required"),
+    t("registration:email.suggestion", { suggestion }),
+  ]);
+});
+
 test("a field that is left empty says nothing", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.focus();

@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isEmailAddress } from "~/domain/registration/field-rules";
-import { registrationSchema } from "~/domain/registration/registration.schema";
+import { cleanEmail, cleanName, isEmailAddress } from "~/domain/registration/field-rules";
+import { emailSchema, registrationSchema } from "~/domain/registration/registration.schema";
 
 const complete = {
   gender: "FEMALE",
@@ -112,6 +112,43 @@ describe("names", () => {
     expect(check({ lastname: name }).error).toEqual({ lastname: ["lastname.characters"] });
   });
 
+  test.each([
+    ["a zero-width non-joiner between Persian letters", "علی\u200cرضا"],
+    ["a zero-width joiner in Devanagari", "क्\u200dष"],
+    ["a zero-width non-joiner in Bengali", "র\u200c্য"],
+  ])("keep %s", (_what, name) => {
+    expect(check({ firstname: name, lastname: name })).toMatchObject({
+      status: "success",
+      value: { firstname: name, lastname: name },
+    });
+  });
+
+  test.each([
+    ["a zero-width space", "Zo\u200bë"],
+    ["joiners in Latin", "Z\u200co\u200dë"],
+    ["joiners at both ends", "\u200dZoë\u200c"],
+    ["direction marks", "\u200eZoë\u202e"],
+    ["direction isolates", "\u2066Zoë\u2069"],
+    ["a soft hyphen", "Zo\u00adë"],
+    ["a variation selector", "Zoë\ufe0f"],
+    ["a byte order mark", "\ufeffZoë"],
+    ["a tag character", "Zoë\u{e0041}"],
+    ["invisible characters before spaces", "\u200b Zoë \u2060"],
+    ["an invisible character within a composed letter", "Zoe\u034f\u0308"],
+  ])("lose %s", (_what, name) => {
+    expect(check({ firstname: name })).toMatchObject({ status: "success", value: { firstname: "Zoë" } });
+  });
+
+  test("lose joiners at the end of a word, and repeated ones", () => {
+    expect(check({ firstname: "علی\u200c\u200c\u200dرضا\u200c" })).toMatchObject({
+      value: { firstname: "علی\u200cرضا" },
+    });
+  });
+
+  test("are missing if they consist of invisible characters", () => {
+    expect(check({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
+  });
+
   test("have 1 to 100 characters after trimming and composing", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
     // Composing a row of marks takes time by the square of its length: a longer one is not looked at.
@@ -119,6 +156,49 @@ describe("names", () => {
     expect(check({ firstname: marks }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
+  });
+});
+
+describe("cleanEmail", () => {
+  test.each([
+    ["a wide at sign", "zoe\uff20example.com"],
+    ["a wide full stop", "zoe@example\uff0ecom"],
+    ["an ideographic full stop", "zoe@example\u3002com"],
+    ["a half-width ideographic full stop", "zoe@example\uff61com"],
+    ["a one dot leader", "zoe@example\u2024com"],
+    ["wide letters", "ｚｏｅ＠ｅｘａｍｐｌｅ．ｃｏｍ"],
+    ["a zero-width space", "zoe@\u200bexample.com"],
+    ["a joiner", "zoe\u200d@example.com"],
+    ["direction marks", "\u202azoe@example.com\u202c"],
+    ["a soft hyphen", "zoe@exam\u00adple.com"],
+    ["a no-break space at its end", "zoe@example.com\u00a0"],
+  ])("sends an address with %s as it is meant", (_what, address) => {
+    expect(check({ email: address })).toMatchObject({
+      status: "success",
+      value: { email: "zoe@example.com" },
+    });
+    expect(emailSchema.parse(address)).toBe("zoe@example.com");
+  });
+
+  test("never leaves a sign that mail programs read as another", () => {
+    const signs = Array.from("aé@.\uff20\uff0e\u3002\uff61\u2024\ufe52\u200b\u200d\u00ad\ufe0f ");
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.oneof(fc.constantFrom(...signs), fc.string({ unit: "binary", maxLength: 1 })) }),
+        (typed) => {
+          const address = cleanEmail(typed);
+          expect(address).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);
+        },
+      ),
+    );
+  });
+
+  test("takes linear time", () => {
+    for (const part of ["\u0301\u0323", "\u200d", "\u3002", "@"]) {
+      const typed = part.repeat(50_000);
+      expect(cleanEmail(typed)).toBe(typed);
+      expect(cleanName(typed)).toBe(typed);
+    }
   });
 });
 

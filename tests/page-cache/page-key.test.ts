@@ -53,6 +53,8 @@ describe("which page is asked for", () => {
     ["a form", "/registration/formstarted"],
     ["an invitation", "/de?rc=WELCOME"],
     ["a timestamp", "/de?vt=1"],
+    ["an invitation with a damaged parameter", "/de?utm_source=mail&amp;rc=WELCOME"],
+    ["an invitation that is encoded as a whole", "/de?rc%3DWELCOME"],
     ["an unknown parameter", "/de?x=1"],
     ["an encoded name", "/de?utm%5fsource=1"],
     ["two reasons", "/registration/deny?reason=link&reason=expired"],

@@ -75,6 +75,8 @@ const states: State[] = [
     before: (visitor) => signIn(visitor),
   },
   { name: "an invited landing page", path: "/pl?rc=WELCOME" },
+  { name: "a damaged link to the form", path: `/it${form}?rc=3DWEL%E2%80%8BCOME.&amp;rc=WELCOME` },
+  { name: "a damaged link to the landing page", path: "/nl?rc=%3CWELCOME%3E" },
   { name: "a campaign’s", path: "/sv/viral?rc=WELCOME" },
   { name: "a product’s", path: "/it/viral-product-share?rc=WELCOME&product=silk-scarf" },
   {
@@ -119,7 +121,11 @@ const states: State[] = [
     before: (visitor) => register(visitor, "/nl", "active@example.com"),
   },
   { name: "active, of who comes by chance", path: "/registration/registrationformemailactivecomplete" },
-  { name: "activation", path: "/fr/registration/activateaccount?accountActivationId=any<'one\"" },
+  { name: "activation", path: "/fr/registration/activateaccount?accountActivationId=any-one" },
+  {
+    name: "a damaged link to the activation",
+    path: "/fr/registration/activateaccount?amp;accountActivationId=3Dany=%0A-id)",
+  },
   { name: "an application", path: "/sv/membership-interest/apply" },
   {
     name: "an application with an address",

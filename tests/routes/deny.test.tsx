@@ -136,7 +136,7 @@ describe("a refused invitation", () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
-    const unread = await visitor.get(deny, "/de/registration/deny?reason=invalid");
+    const unread = await visitor.get(deny, "/de/registration/deny?reason=link");
     expect(unread.data).toMatchObject({ code: undefined, inviter: undefined });
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, "/de?rc=WELCOME");

@@ -5,7 +5,9 @@ import * as resend from "~/routes/registration/resend/route";
 import { EmailPage } from "~/ui/components/email-page";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
+import { attributeOf, textOf } from "../support/html-text";
 import { viewHtml } from "../support/view-html";
+import { wordsOf } from "../support/words";
 
 const forms = [
   {
@@ -68,6 +70,51 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
   });
 
+  it("asks once about a probable slip in the domain, and takes the address the second time", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.sure@gmial.com";
+    const suggestion = { address: email, meant: "zoe.sure@gmail.com" };
+    expect(await visitor.post(route, path, { email })).toMatchObject({
+      status: 422,
+      reply: { typed: email, failure: null, suggestion },
+      data: { page: { title: `Error: ${title} – Velvetgate` } },
+    });
+    expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
+      status: 303,
+      location: done,
+    });
+  });
+
+  it("asks again about another address than the one that was questioned", async () => {
+    const sent = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
+    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 422 });
+  });
+
+  it("sends to the suggested address if its button was pressed", async () => {
+    const sent = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 303, location: done });
+    const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
+    expect(await newVisitor(club).post(route, path, forged)).toMatchObject({ status: 422 });
+  });
+
+  it("does not ask a second time after a failure of acq", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.failed@gmial.com";
+    await club.failNext(operation);
+    expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
+      status: 503,
+      reply: { questionedEmail: email },
+    });
+  });
+
+  it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
+    "sends %j as it is meant",
+    async (email) => {
+      const answer = await newVisitor(club).post(route, path, { email });
+      expect(answer).toMatchObject({ status: 303, location: done });
+    },
+  );
+
   it("keeps the address when acq gives no answer", async () => {
     await club.failNext(operation);
     const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
@@ -129,6 +176,19 @@ describe("the form with an error", () => {
     expect(html).toMatch(
       /<input id="email"[^>]* aria-describedby="email-error" aria-invalid="true"[^>]* value="nobody"/,
     );
+  });
+
+  it("asks at the field whether another address is meant, with a button for it", () => {
+    const suggestion = { address: "zoe@gmial.com", meant: "zoe@gmail.com" };
+    const html = viewHtml(
+      <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
+    );
+    const question = wordsOf("en")("registration:email.suggestion", { suggestion: suggestion.meant });
+    expect(textOf(html).split(question)).toHaveLength(2);
+    expect(html).toMatch(/<input id="email"[^>]* aria-describedby="email-error"/);
+    expect(attributeOf(html, 'name="suggestedEmail"', "value")).toBe(suggestion.meant);
+    expect(attributeOf(html, 'name="suggestedEmail"', "type")).toBe("submit");
+    expect(attributeOf(html, 'name="questionedEmail"', "value")).toBe(suggestion.address);
   });
 
   it("says what a failure is, that nothing was lost, and the number to quote", () => {

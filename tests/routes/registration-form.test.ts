@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
 import * as resend from "~/routes/registration/resend/route";
 import { filledIn, filledInFrom, formPath } from "../support/registration";
 import { startClub, type Club } from "../support/route-context";
@@ -164,6 +165,39 @@ describe("a probable slip in the address's domain", () => {
     expect(await club.mailedTo()).toContain("zoe.taken@gmail.com");
   });
 
+  it.each([
+    ["acq gives no answer", 503],
+    ["there were too many codes", 429],
+  ])("is questioned in the summary, too, when %s", async (_what, status) => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.beside@gamil.com" };
+    if (status === 503) await club.failNext("checkRegistrationCode");
+    else for (let time = 0; time < 41; time += 1) await visitor.get(landing, `/de?rc=none${time}`);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      status,
+      reply: { reply: { error: { email: ["email.suggestion"] } }, suggestion: { address: form.email } },
+    });
+    club.services.acqBreaker.answered();
+  });
+
+  it("is not questioned again when something else is wrong afterwards", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.again@gamil.com";
+    const form = { ...(await filledIn(visitor)), email, questionedEmail: email };
+    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+      status: 422,
+      reply: { reply: { error: { terms: ["terms.required"] } }, questionedEmail: email },
+    });
+  });
+
+  it("is questioned when the form names another address than the one that was questioned", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.new@gamil.com" };
+    expect(
+      await visitor.post(formStarted, formPath, { ...form, questionedEmail: "zoe.old@gamil.com" }),
+    ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
+  });
+
   it("is replaced by nothing but what was suggested", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
@@ -171,6 +205,27 @@ describe("a probable slip in the address's domain", () => {
     expect(await club.mailedTo()).not.toContain("mallory@example.com");
   });
 });
+
+it.each([
+  ["a wide at sign and full stop", "zoe.wide＠example．com", "zoe.wide@example.com"],
+  ["an ideographic full stop", "zoe.dot@example。com", "zoe.dot@example.com"],
+  ["a zero-width space", "zoe.space\u200b@example.com", "zoe.space@example.com"],
+])("mails an address that was typed with %s as it is meant", async (_what, email, meant) => {
+  const visitor = newVisitor(club);
+  const form = { ...(await filledIn(visitor)), email };
+  expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+  expect((await club.mailedTo())[0]).toBe(meant);
+});
+
+it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(100)])(
+  "registers a visitor whose name is %j",
+  async (firstname) => {
+    const visitor = newVisitor(club);
+    const email = `zoe.${Array.from(firstname).length}.${firstname.codePointAt(0)}@example.com`;
+    const form = { ...(await filledIn(visitor)), firstname, email };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+  },
+);
 
 describe("a form that a machine may have sent", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([

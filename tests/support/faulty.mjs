@@ -23,6 +23,7 @@ function before(owner, name, place) {
 }
 
 before(URLSearchParams.prototype, "get", "loader");
+before(URLSearchParams.prototype, Symbol.iterator, "loader");
 before(Request.prototype, "formData", "action");
 before(Intl.DisplayNames.prototype, "of", "render");
 before(ServerResponse.prototype, "setHeader", "express");

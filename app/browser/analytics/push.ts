@@ -3,7 +3,8 @@
  * for nobody else (docs/product.md#pages).
  */
 export function isPersonal(address: string): boolean {
-  return /[?&](?:rc|vt|accountActivationId)=/.test(address);
+  // Also as mail programs damage them: `&amp;vt=`, `?rc%3D`.
+  return /(?:[?&;]|%26|%20)(?:rc|vt|accountActivationId)(?:=|%3D)/i.test(address);
 }
 
 /** Runs when it has come; a page that goes on without it is the normal one. */

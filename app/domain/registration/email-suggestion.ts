@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { isEmailAddress } from "./field-rules";
+import { cleanEmail, isEmailAddress } from "./field-rules";
 
 /** Where most people of our countries have their mail: a domain close to one of these is probably a slip. */
 const known = [
@@ -52,7 +52,7 @@ const alsoReal = [
  * is one slip away from a known one, or two when it is long (docs/product.md#registration).
  */
 export function suggestedAddress(typed: string): string | undefined {
-  const address = typed.trim();
+  const address = cleanEmail(typed);
   if (!isEmailAddress(address)) return undefined;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();

@@ -1,9 +1,40 @@
+/** Longer texts are not normalized, which takes quadratic time for a row of marks (UAX 15, section 9). */
+const maxNormalizedLength = 1000;
+
+/** Zero-width space, direction marks, soft hyphen, variation selectors and the like, but not the two joiners. */
+const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+/** Scripts that write words with joiners, from Arabic to Khmer. */
+const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
+
+/** Removes invisible characters, except joiners between letters of a script that needs them. */
+function withoutInvisible(text: string): string {
+  return text
+    .replace(invisible, "")
+    .replace(/[\u200c\u200d]+/g, (joiners: string, at: number, whole: string) =>
+      joinedScript.test(whole.charAt(at - 1)) && joinedScript.test(whole.charAt(at + joiners.length))
+        ? joiners.charAt(0)
+        : "",
+    );
+}
+
+/** Normalizes a name for sending: Unicode's NFC, without invisible characters. */
+export function cleanName(text: string): string {
+  return text.length > maxNormalizedLength ? text : withoutInvisible(text).normalize("NFC").trim();
+}
+
+/** Normalizes an address for sending: without invisible characters, and with ordinary ones for wide ones. */
+export function cleanEmail(text: string): string {
+  if (text.length > maxNormalizedLength) return text;
+  return withoutInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
+}
+
 /**
- * Letters of any script with their marks, and what stands between them in names, which are apostrophes, dots and
- * hyphens of several scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a character
- * when one needs them.
+ * Letters of any script with their marks, and between them spaces, joiners, apostrophes, dots and hyphens of several
+ * scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a
+ * character when one needs them.
  */
-const nameCharacters = /^[\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
+const nameCharacters =
+  /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
 
 export function isName(name: string): boolean {
   return nameCharacters.test(name) && /\p{L}/u.test(name) && !holdsHost(name);
@@ -62,9 +93,4 @@ export function isBirthday(date: string): boolean {
 export function isoDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[./-] ?(\d{1,2})[./-] ?(\d{4})$/.exec(text) ?? [];
   return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;
-}
-
-/** Unicode's NFC, which takes time by the square of a row of marks (UAX 15, section 9). */
-export function compose(text: string): string {
-  return text.length > 1000 ? text : text.normalize("NFC");
 }

@@ -1,5 +1,5 @@
 import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { compose, isBirthday, isEmailAddress, isName, isoDate } from "./field-rules";
+import { cleanEmail, cleanName, isBirthday, isEmailAddress, isName, isoDate } from "./field-rules";
 
 export interface RegistrationRules {
   /** The code's countries, ISO 3166-1 alpha-2. */
@@ -70,7 +70,7 @@ const table = [
     part: "identity",
     required: "firstname.required",
     problems: { "firstname.tooLong": isLongName, "firstname.characters": isNoName },
-    oneWay: compose,
+    oneWay: cleanName,
     draft: { name: "registrationFirstName", leaves: "first" },
     longest: 254,
     input: "firstName",
@@ -81,7 +81,7 @@ const table = [
     part: "identity",
     required: "lastname.required",
     problems: { "lastname.tooLong": isLongName, "lastname.characters": isNoName },
-    oneWay: compose,
+    oneWay: cleanName,
     draft: { name: "registrationLastName", leaves: "first" },
     longest: 254,
     input: "lastName",
@@ -92,6 +92,7 @@ const table = [
     part: "contact",
     required: "email.invalid",
     problems: { "email.invalid": (email) => !isEmailAddress(email) },
+    oneWay: cleanEmail,
     actionProblems: ["email.suggestion"],
     draft: { name: "registrationEmail", leaves: "last" },
     longest: 254,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isEmailAddress } from "./field-rules";
+import { cleanEmail, isEmailAddress } from "./field-rules";
 import {
   type ContactFieldName,
   type RegistrationField,
@@ -68,7 +68,7 @@ if (typeof document !== "undefined") z.config({ jitless: true });
 /** Of the forms that ask for an e-mail address alone. */
 export const emailSchema = z
   .string({ error: "email.invalid" })
-  .check(z.trim(), z.refine(isEmailAddress, { error: "email.invalid" }));
+  .check(z.overwrite(cleanEmail), z.refine(isEmailAddress, { error: "email.invalid" }));
 
 /** The content of a form of any step. */
 export type RegistrationInputs = Partial<RegistrationFields>;

@@ -14,7 +14,7 @@ import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import { qrCodeOf } from "~/request/qr-code.server";
-import { siteUrl } from "~/request/urls.server";
+import { linkedCode, siteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -52,7 +52,7 @@ async function personalInvitation(
   registrationCode: string,
 ): Promise<PersonalInvitation> {
   // Unprefixed: it opens in the friend's language. The campaign's headline names the inviter.
-  const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: registrationCode }).toString()}`;
+  const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: linkedCode(registrationCode) }).toString()}`;
   const t = translateFor(context);
   return {
     link,

@@ -57,7 +57,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
   if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
-  if (linked.status === "unreadable") return denyInvitation(app, "invalid", { campaign: slug, request });
+  if (linked.status === "damaged")
+    return denyInvitation(app, "link", { code: linked.code, campaign: slug, request });
   if (linked.status === "none") {
     const visit = await closedGateVisit(app, request);
     return { page, look, code: undefined, invited: undefined, ...visit };

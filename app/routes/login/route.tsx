@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
 import { operatorsLogin } from "~/request/site.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
@@ -47,7 +48,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
-  const credentials = { email: email.trim(), password: fieldText(form, "password") };
+  const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   const missing = credentialNames.filter((name) => credentials[name] === "");
   if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
   const outcome = await signInWithinLimit(app, credentials);

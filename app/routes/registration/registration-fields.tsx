@@ -1,7 +1,6 @@
 import { FieldMessages, type FieldProps, TextField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { extraFields, type RegistrationFieldName } from "~/domain/registration/registration-fields";
-import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 
 type RadioGroupProps = Omit<FieldProps, "hint"> & {
   name: string;
@@ -68,37 +67,6 @@ export function IdentityFields({
       <TextField {...bind("firstname")} label={t("registration:firstname.label")} autoComplete="given-name" />
       <TextField {...bind("lastname")} label={t("registration:lastname.label")} autoComplete="family-name" />
     </>
-  );
-}
-
-interface SuggestedEmailProps {
-  suggestion: EmailSuggestion | undefined;
-  /** The field's own message asks already. */
-  isError: boolean;
-  /** Absent without script: then the button sends the form with the address that was meant. */
-  onTake: ((meant: string) => void) | undefined;
-}
-
-/** The address that was probably meant, to be taken with one press. */
-export function SuggestedEmail({ suggestion, isError, onTake }: SuggestedEmailProps) {
-  const { t } = useSite();
-  return (
-    <div role="status">
-      {suggestion && (
-        <>
-          {!isError && <p>{t("registration:email.suggestion", { suggestion: suggestion.meant })}</p>}
-          <button
-            type={onTake ? "button" : "submit"}
-            className="button quiet-button"
-            name="suggestedEmail"
-            value={suggestion.meant}
-            onClick={onTake && (() => onTake(suggestion.meant))}
-          >
-            {t("registration:email.useSuggestion", { suggestion: suggestion.meant })}
-          </button>
-        </>
-      )}
-    </div>
   );
 }
 

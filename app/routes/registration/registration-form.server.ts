@@ -5,7 +5,7 @@ import type { ReturnedForm } from "~/request/reply.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { isEmailAddress } from "~/domain/registration/field-rules";
+import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
   joinedKeys,
   type LegalTexts,
@@ -71,7 +71,7 @@ function flowOf(
 ): RegistrationFlow {
   if (features["registration-flow"] !== "lean") return "default";
   const isAnswered =
-    isEmailAddress(registrationEmail.trim()) &&
+    isEmailAddress(cleanEmail(registrationEmail)) &&
     offered.some(({ isoCode }) => isoCode === registrationCountry);
   return isSecondPage && isAnswered ? "leanStep2" : "leanStep1";
 }

@@ -7,23 +7,16 @@ import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
 import { registrationFormPath } from "~/domain/registration/form-pages";
 import type {
-  EmailSuggestion,
   FormProblem,
   RegistrationFlow,
   RegistrationFormData,
 } from "~/domain/registration/registration.schema";
 import { AgreementFields } from "./agreement-fields";
-import {
-  type BindField,
-  ExtraFields,
-  IdentityFields,
-  SuggestedEmail,
-  SuspiciousNotice,
-  Trap,
-} from "./registration-fields";
+import { type BindField, ExtraFields, IdentityFields, SuspiciousNotice, Trap } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
+import { type QuestionAnswer, SuggestedEmail } from "~/ui/components/suggested-email";
 import { failureEntries } from "~/ui/components/failure-entries";
 
 /** The problem of a sent form as a whole; that it is asked about is none. */
@@ -44,16 +37,13 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
 interface RegistrationFormProps {
   form: RegistrationFormData;
   /** The server's findings in the last submission. */
-  answer:
-    | { reply: SubmissionResult; problem?: FormProblem | undefined; suggestion?: EmailSuggestion | undefined }
-    | undefined;
+  answer: (QuestionAnswer & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
 }
 
 /** One page of a flow (docs/product.md#registration): whole without script, checked early with it. */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
-  const { formProps, fields, attempt, suggestion, takeSuggestion } = useRegistrationForm(data, answer);
-  const hydrated = useHydrated();
+  const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, answer);
   const [country, setCountry] = useState(fields.country.initialValue ?? "");
   const problem = answer?.problem;
   const bind: BindField = (name) => ({
@@ -63,9 +53,16 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
+  const hasErrors = registrationFields.some(({ name }) => bind(name).error !== undefined);
+  // The summary lists the question together with errors, so that it is not overlooked.
+  const question =
+    hasErrors && suggestion && data.flow !== "leanStep2"
+      ? t("registration:email.suggestion", { suggestion: suggestion.meant })
+      : undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
-    return error && (attempt > 0 || answer) ? [{ fieldId: id, message: error }] : [];
+    const message = error ?? (name === "email" ? question : undefined);
+    return message && (attempt > 0 || answer) ? [{ fieldId: id, message }] : [];
   });
 
   return (
@@ -78,7 +75,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         action={href(registrationFormPath(data.flow))}
         noValidate
       >
-        <HiddenFields form={data} suggestion={suggestion} />
+        <HiddenFields form={data} />
         <PersonFields
           form={data}
           bind={bind}
@@ -87,8 +84,9 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           suggestion={
             <SuggestedEmail
               suggestion={suggestion}
+              questionedEmail={answer?.questionedEmail}
               isError={bind("email").error !== undefined}
-              onTake={hydrated ? takeSuggestion : undefined}
+              fieldId={fields.email.id}
             />
           }
         />
@@ -110,13 +108,8 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   );
 }
 
-interface HiddenFieldsProps {
-  form: RegistrationFormData;
-  suggestion: EmailSuggestion | undefined;
-}
-
 /** What the form sends along unseen. */
-function HiddenFields({ form, suggestion }: HiddenFieldsProps) {
+function HiddenFields({ form }: { form: RegistrationFormData }) {
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();
   return (
@@ -126,7 +119,6 @@ function HiddenFields({ form, suggestion }: HiddenFieldsProps) {
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}
       {hydrated && form.popup && <input type="hidden" name="popup" value={form.popup} />}
-      {suggestion && <input type="hidden" name="questionedEmail" value={suggestion.address} />}
     </>
   );
 }

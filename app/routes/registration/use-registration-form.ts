@@ -1,17 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { suggestedAddress } from "~/domain/registration/email-suggestion";
-import {
-  type EmailSuggestion,
-  type RegistrationFormData,
-  schemaOfFlow,
-} from "~/domain/registration/registration.schema";
+import { type RegistrationFormData, schemaOfFlow } from "~/domain/registration/registration.schema";
+import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggested-email";
 
-interface Answer {
-  reply: SubmissionResult;
-  suggestion?: EmailSuggestion | undefined;
-}
+type Answer = QuestionAnswer & { reply: SubmissionResult };
 
 /**
  * Fields are checked once they were left with content; a message leaves the moment it is mended, as does the question
@@ -37,9 +30,6 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Answer |
     fields,
     attempt,
     suggestion,
-    takeSuggestion: (meant: string) => {
-      typeInto(fields.email.id, meant);
-    },
     formProps: {
       ...formProps,
       onInput({ target }: FormEvent<HTMLFormElement>) {
@@ -72,32 +62,6 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Answer |
         if (!submitter?.hasAttribute("formnovalidate")) setAttempt((count) => count + 1);
         onSubmit(event);
       },
-    },
-  };
-}
-
-/** As if the visitor had typed it, who goes on from there. */
-function typeInto(id: string, text: string): void {
-  const field = document.getElementById(id);
-  if (!(field instanceof HTMLInputElement)) return;
-  field.value = text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  field.focus();
-}
-
-/** The question about the address: the server's, until another one was typed; then that of the field that was left. */
-function useEmailSuggestion(answer: Answer | undefined) {
-  const [own, setOwn] = useState<{ to: Answer | undefined; suggestion: EmailSuggestion | undefined }>();
-  return {
-    suggestion: own?.to === answer && own ? own.suggestion : answer?.suggestion,
-    left(typed: string) {
-      const address = typed.trim();
-      const meant = suggestedAddress(address);
-      setOwn({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
-    },
-    typed(typed: string) {
-      const asked = own ? own.suggestion : answer?.suggestion;
-      if (asked && typed.trim() !== asked.address) setOwn({ to: answer, suggestion: undefined });
     },
   };
 }

@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
 import { FormFault, TextField } from "./field";
+import type { EmailSuggestion } from "~/domain/registration/registration.schema";
+import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
+import {
+  emailFormHandlers,
+  type QuestionAnswer,
+  SuggestedEmail,
+  useEmailSuggestion,
+} from "./suggested-email";
 import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
-export interface EmailAnswer {
+export interface EmailAnswer extends QuestionAnswer {
   typed: string;
-  /** Null for an address that is none. */
+  /** Null for an invalid or probably mistyped address. */
   failure: ShownFailure | TooMany | null;
 }
 
@@ -28,13 +36,21 @@ interface EmailPageProps {
 export function EmailPage({ heading, lead, label, button, note, path, ...form }: EmailPageProps) {
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
-  const error = answer?.failure === null ? t("registration:email.invalid") : undefined;
+  const email = useEmailSuggestion(answer);
+  const error = answer?.failure === null ? faultOf(t, answer, email.suggestion) : undefined;
   const faults = answer?.failure ? failureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
       <h1>{heading}</h1>
       <p className="lead">{lead}</p>
-      <form id="main-form" className="stack" method="post" noValidate action={href(path)}>
+      <form
+        id="main-form"
+        className="stack"
+        method="post"
+        noValidate
+        action={href(path)}
+        {...emailFormHandlers(email)}
+      >
         <input type="hidden" name="formToken" value={formToken} />
         <FormFault messages={faults.map(({ message }) => message)} />
         <TextField
@@ -51,6 +67,12 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
           required
           autoFocus={error !== undefined}
         />
+        <SuggestedEmail
+          suggestion={email.suggestion}
+          questionedEmail={answer?.questionedEmail}
+          isError={error !== undefined && answer?.suggestion !== undefined}
+          fieldId="email"
+        />
         <button type="submit" className="button">
           {button}
         </button>
@@ -58,4 +80,15 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
       </form>
     </div>
   );
+}
+
+/** The server's message at the field; the question disappears when the visitor types another address. */
+function faultOf(
+  t: Translate,
+  answer: EmailAnswer,
+  suggestion: EmailSuggestion | undefined,
+): string | undefined {
+  if (!answer.suggestion) return t("registration:email.invalid");
+  if (suggestion?.address !== answer.suggestion.address) return undefined;
+  return t("registration:email.suggestion", { suggestion: suggestion.meant });
 }

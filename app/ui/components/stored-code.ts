@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { readTypedCode } from "~/domain/registration/registration-code";
+import { isRegistrationCode } from "~/domain/registration/link-values";
 
 /** The browser's memory of a visit, by the names of docs/product.md#cookies-and-storage. */
 export interface StoredVisit {
@@ -69,8 +69,8 @@ function storedReferrer(): string | undefined {
 /** Undefined also for what nobody could type in. */
 export function storedCode(): string | undefined {
   try {
-    const read = readTypedCode(localStorage.getItem("rc") ?? "");
-    return read.status === "ok" ? read.code : undefined;
+    const code = localStorage.getItem("rc") ?? "";
+    return isRegistrationCode(code) ? code : undefined;
   } catch {
     return undefined;
   }

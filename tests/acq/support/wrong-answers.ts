@@ -539,6 +539,16 @@ export const administrators: Case[] = [
   ["another code's link", madeLink, { operation: link, answer: links({ registrationCode: "OTHER" }) }],
   ["no timestamp", madeLink, { operation: link, answer: links({ validityTimestamp: "" }) }],
   [
+    "a timestamp that ends with a hyphen",
+    madeLink,
+    { operation: link, answer: links({ validityTimestamp: "mi8vq0ab.abc-" }) },
+  ],
+  [
+    "a timestamp with a sign that no link needs",
+    madeLink,
+    { operation: link, answer: links({ validityTimestamp: "abc+def=" }) },
+  ],
+  [
     "a link that opens nothing",
     linkOpens,
     {

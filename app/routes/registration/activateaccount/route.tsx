@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { landingActivateAccountRegistration } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
@@ -44,8 +45,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       continueUrl: continueUrl ?? clubLink(app, "login"),
     };
   }
-  const accountActivationId = searchParams.get("accountActivationId");
-  if (!accountActivationId) return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  const id = readLinkValue(searchParams, "accountActivationId");
+  if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  const accountActivationId = id.value;
   trackShown(app, landingActivateAccountRegistration());
   // The id stays in the address, so that a try that acq did not answer can be made again.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
@@ -59,9 +61,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  const id = fieldText(form, "accountActivationId");
-  if (id === "" || id.length > 200)
-    return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  // Repaired before it counts: a damaged id takes no attempt from the visitor's network.
+  const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
+  if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
   const counted = await countAgainstLimit(app, "activation");
   const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));

@@ -25,7 +25,7 @@ import {
   readFormToken,
   type SentForm,
 } from "~/request/form-token.server";
-import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { adoptSuggestedEmail } from "~/request/suggested-email.server";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import { isFirstStep } from "~/domain/registration/form-pages";
 import { typedDraft } from "~/domain/registration/draft.schema";
@@ -57,9 +57,8 @@ export async function readSubmission(
   request: Request,
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
-  const typedAddress = fieldText(form, "email");
-  const meant = suggestedAddress(typedAddress);
-  if (meant !== undefined && fieldText(form, "suggestedEmail") === meant) form.set("email", meant);
+  const person = accountKeyOf(fieldText(form, "email"));
+  adoptSuggestedEmail(form);
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
   const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
@@ -73,7 +72,6 @@ export async function readSubmission(
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
     ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
   });
-  const person = accountKeyOf(typedAddress);
   const suspicious =
     !isFirstStep(intent) &&
     token?.asked !== person &&

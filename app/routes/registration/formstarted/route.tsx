@@ -6,16 +6,15 @@ import { useStoredVisit } from "~/ui/components/stored-code";
 import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "~/domain/analytics-events";
 import { hashedEmail, trackNext, trackShown } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { registrationFormPath, isSecondPageAt, isFirstStep } from "~/domain/registration/form-pages";
 import {
-  type EmailSuggestion,
   type FormProblem,
   isWhole,
   leanStep1Schema,
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
+import { emailSuggestion, questionedEmail } from "~/request/suggested-email.server";
 import { withSlots } from "~/request/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
@@ -57,7 +56,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const current = await currentInvitation(app, request);
-  if (current.status !== "given") return denyInvitation(app, "invalid");
+  if (current.status === "none") return denyInvitation(app, "invalid");
+  if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
   const { invitation } = current;
 
   const whereabouts = countryAtFirst(app);
@@ -107,10 +107,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
   // The lean flow's first step has asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
-  if (check?.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, check.retryAfter));
-  if (check?.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, check.failure));
-  // At the address the question whether another one is meant.
-  if (suggestion) return showAgain(step.reply({ fieldErrors: { email: ["email.suggestion"] } }), 422);
+  // Whatever else is wrong, the question is at the address and in the summary: only one that was shown is answered.
+  const reply = step.reply(suggestion && { fieldErrors: { email: ["email.suggestion"] } });
+  if (check?.status === "over") return showAgain(reply, 429, tooManyMessage(app, check.retryAfter));
+  if (check?.status === "failed") return showAgain(reply, 503, failureMessage(app, check.failure));
+  if (suggestion) return showAgain(reply, 422);
   if (step.status !== "success") return showAgain(step.reply(), 422);
   if (!check) {
     app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
@@ -138,17 +139,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     // To be asked whether a form is meant is no error.
     app.reply.invalid = problem?.kind !== "suspicious";
     app.reply.returned = { inviter, countryOptions };
-    return data({ reply, problem, suggestion }, { status });
+    return data({ reply, problem, suggestion, questionedEmail: questionedEmail(form) }, { status });
   }
-}
-
-/** Undefined for an address that looks right, or that its visitor was asked about already. */
-function emailSuggestion(form: FormData): EmailSuggestion | undefined {
-  const address = fieldText(form, "email").trim();
-  const meant = suggestedAddress(address);
-  return meant !== undefined && fieldText(form, "questionedEmail") !== address
-    ? { address, meant }
-    : undefined;
 }
 
 /** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */

@@ -1,0 +1,146 @@
+/**
+ * Repair of the values that links carry. Mail programs, messengers and people damage links; the rules are in
+ * docs/product.md#registration-codes.
+ */
+
+/** A value of a link; `damaged` is one that cannot be repaired, or that occurs twice with different values. */
+export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
+
+/** The parameters that hold a code, a timestamp or an id. */
+const parameterNames = ["rc", "vt", "accountActivationId"] as const;
+type ParameterName = (typeof parameterNames)[number];
+
+/** The alphabet of codes, and that of the other values that acq issues (acq/acq.graphql). */
+const rules: Record<ParameterName, RegExp> = {
+  rc: /^[A-Za-z0-9_-]{1,64}$/,
+  vt: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,510}[A-Za-z0-9_-])?$/,
+  accountActivationId: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,198}[A-Za-z0-9_-])?$/,
+};
+
+/** Longer texts are not repaired: normalizing a row of marks takes quadratic time (UAX 15, section 9). */
+const maxRepairedLength = 1000;
+
+export function isRegistrationCode(text: string): boolean {
+  return rules.rc.test(text);
+}
+
+/** Reads and repairs a parameter of a link. */
+export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
+  const values = new Set<string>();
+  for (const [found, text] of readParameters(query)) {
+    if (found !== name || isBlank(text)) continue;
+    const value = repairLinkValue(name, text);
+    if (value === undefined) return { status: "damaged" };
+    values.add(value);
+  }
+  const [value, ...others] = values;
+  if (value === undefined) return { status: "none" };
+  return others.length > 0 ? { status: "damaged" } : { status: "ok", value };
+}
+
+/** Returns true for a query with a code or an id, also under a damaged name. */
+export function hasLinkValue(query: URLSearchParams): boolean {
+  return readParameters(query).length > 0;
+}
+
+/** Returns the original value of a damaged one; undefined if it cannot be repaired. */
+export function repairLinkValue(name: ParameterName, text: string): string | undefined {
+  const rule = rules[name];
+  if (rule.test(text)) return withoutEncodedSign(text);
+  if (text.length > maxRepairedLength) return undefined;
+  const signs = normalizeSigns(withoutQuotedPrintable(decodeAgain(text))).replaceAll("=", "");
+  const start = withoutEncodedSign(withoutMarks(withoutEncodedSign(signs), linkMark));
+  const value = withoutMarks(beforeBracket(start), linkMark);
+  return rule.test(value) ? value : undefined;
+}
+
+/**
+ * Removes white space and invisible characters, and writes every dash as a hyphen and wide characters as ordinary ones.
+ *
+ * @param text - at most `maxRepairedLength` characters
+ */
+export function normalizeSigns(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/[\p{Dash_Punctuation}\u2212]/gu, "-");
+}
+
+/** Removes marks from both ends, in one pass from each end. */
+export function withoutMarks(text: string, mark: RegExp): string {
+  const signs = Array.from(text);
+  const first = signs.findIndex((sign) => !mark.test(sign));
+  return first === -1 ? "" : signs.slice(first, signs.findLastIndex((sign) => !mark.test(sign)) + 1).join("");
+}
+
+/** Punctuation and symbols, except those of the alphabets that a value may end with. */
+const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
+
+/** A link in a text or in HTML ends before these: `X</a>`, `X](https://…`. */
+function beforeBracket(text: string): string {
+  const end = text.search(/[<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/** Links that were encoded twice or three times: `%253D`. */
+function decodeAgain(text: string): string {
+  let decoded = text;
+  for (let times = 0; times < 2 && decoded.includes("%"); times += 1) {
+    try {
+      decoded = decodeURIComponent(decoded);
+    } catch {
+      return decoded;
+    }
+  }
+  return decoded;
+}
+
+/** Invisible characters and white space as quoted-printable writes them (RFC 2045, section 6.7). */
+function withoutQuotedPrintable(text: string): string {
+  return text
+    .replace(/=C2=A[0D]|=E2=80=[89A][0-9A-F]|=E2=81=A[0-9A-F]|=EF=BB=BF/g, "")
+    .replace(/(?:=(?:20|09|0D|0A|3D)){1,4}\s{0,4}$/, "");
+}
+
+/**
+ * Quoted-printable writes the sign in `rc=X` as `=3D`, which leaves `3D` before the value. No value that acq issues
+ * begins with it (acq/acq.graphql); a lower-case `3d` stays.
+ */
+function withoutEncodedSign(value: string): string {
+  return value.replace(/^(?:3D)+(?=[^])/, "");
+}
+
+function isBlank(text: string): boolean {
+  return /^[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}
+
+/** The parameters that hold a code or an id, under their right names. */
+function readParameters(query: URLSearchParams): [ParameterName, string][] {
+  const parameters: [ParameterName, string][] = [];
+  for (const [name, value] of query) {
+    const known = knownName(name);
+    if (known && !value.includes("&")) parameters.push([known, value]);
+    // Encoded as a whole: `rc=X%26vt=Y`, `rc%3DX%26vt%3DY`.
+    else if (known || name.includes("=")) parameters.push(...splitParameters(`${name}=${value}`));
+  }
+  return parameters;
+}
+
+function splitParameters(text: string): [ParameterName, string][] {
+  return text.split("&").flatMap((pair) => {
+    const sign = pair.indexOf("=");
+    const known = sign === -1 ? undefined : knownName(pair.slice(0, sign));
+    return known ? [[known, pair.slice(sign + 1)] as [ParameterName, string]] : [];
+  });
+}
+
+/** `&amp;vt=` gives a parameter that is named `amp;vt`. */
+function knownName(name: string): ParameterName | undefined {
+  const exact = parameterNames.find((known) => known === name);
+  if (exact || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exact;
+  const read = name
+    .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/^(?:amp;|[?&])+/i, "")
+    .toLowerCase();
+  return parameterNames.find((known) => known.toLowerCase() === read);
+}

@@ -1,0 +1,101 @@
+import { type FocusEvent, type FormEvent, useState } from "react";
+import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { cleanEmail } from "~/domain/registration/field-rules";
+import type { EmailSuggestion } from "~/domain/registration/registration.schema";
+import { useSite } from "./site";
+import { useHydrated } from "./use-hydrated";
+
+/** A server's answer to a form with an address. */
+export interface QuestionAnswer {
+  suggestion?: EmailSuggestion | undefined;
+  /** The address that the visitor was asked about before, and sent again. */
+  questionedEmail?: string | undefined;
+}
+
+interface SuggestedEmailProps extends QuestionAnswer {
+  /** The field's own message asks already. */
+  isError: boolean;
+  /** The id of the address's field. */
+  fieldId: string;
+}
+
+/** The question about a probable typing error. Without script its button sends the form with the other address. */
+export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }: SuggestedEmailProps) {
+  const { t } = useSite();
+  const hydrated = useHydrated();
+  const questioned = suggestion?.address ?? questionedEmail;
+  return (
+    <>
+      {questioned && <input type="hidden" name="questionedEmail" value={questioned} />}
+      <div role="status">
+        {suggestion && (
+          <>
+            {!isError && <p>{t("registration:email.suggestion", { suggestion: suggestion.meant })}</p>}
+            <button
+              type={hydrated ? "button" : "submit"}
+              className="button quiet-button"
+              name="suggestedEmail"
+              value={suggestion.meant}
+              onClick={
+                hydrated
+                  ? () => {
+                      typeInto(fieldId, suggestion.meant);
+                    }
+                  : undefined
+              }
+            >
+              {t("registration:email.useSuggestion", { suggestion: suggestion.meant })}
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Enters a text as if the visitor had typed it, and focuses the field. */
+function typeInto(id: string, text: string): void {
+  const field = document.getElementById(id);
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+}
+
+/** Returns the question about the address: the server's, then the browser's own once another address was typed. */
+export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
+  const [own, setOwn] = useState<{
+    to: QuestionAnswer | undefined;
+    suggestion: EmailSuggestion | undefined;
+  }>();
+  return {
+    suggestion: own?.to === answer && own ? own.suggestion : answer?.suggestion,
+    left(typed: string) {
+      const address = cleanEmail(typed);
+      const meant = suggestedAddress(address);
+      setOwn({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
+    },
+    typed(typed: string) {
+      const asked = own ? own.suggestion : answer?.suggestion;
+      if (asked && cleanEmail(typed) !== asked.address) setOwn({ to: answer, suggestion: undefined });
+    },
+  };
+}
+
+/** Event handlers for a form with an address as its only field. */
+export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "left" | "typed">) {
+  return {
+    onInput({ target }: FormEvent<HTMLFormElement>) {
+      if (isAddressField(target)) email.typed(target.value);
+    },
+    onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+      // A question that appeared now would move the button away from under the pointer; the server asks then.
+      if (isAddressField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
+        email.left(target.value);
+    },
+  };
+}
+
+function isAddressField(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.name === "email";
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "./fixtures";
+import { containing, expectHydrated, newAddress, variantOf } from "./registration";
+
+test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
+
+const { t } = variantOf("en");
+
+for (const path of ["/en/membership-interest/apply", "/en/registration/resend"]) {
+  test(`${path} asks about a probable slip when the address is left`, async ({ page, site }) => {
+    await page.goto(site.url(path));
+    await expectHydrated(page);
+    const meant = newAddress().replace("example.com", "gmail.com");
+    const email = page.locator("#email");
+    const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
+    await email.fill(meant.replace("gmail", "gmial"));
+    await email.press("Tab");
+    await expect(question).toBeVisible();
+    await page
+      .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: meant }) })
+      .click();
+    await expect(email).toHaveValue(meant);
+    await expect(email).toBeFocused();
+    await expect(question).toBeHidden();
+  });
+
+  test(`${path} asks about a probable slip when the form is sent from the field`, async ({ page, site }) => {
+    await page.goto(site.url(path));
+    await expectHydrated(page);
+    const meant = newAddress().replace("example.com", "gmail.com");
+    const email = page.locator("#email");
+    await email.fill(meant.replace("gmail", "gmial"));
+    await email.press("Enter");
+    await expect(email).toHaveAccessibleDescription(
+      containing(t("registration:email.suggestion", { suggestion: meant })),
+    );
+    await email.press("Enter");
+    await expect(page).not.toHaveURL(site.url(path));
+  });
+}
