@@ -15,7 +15,7 @@ import {
 import { bareHeaders } from "./bare-answers.server";
 import { clientAddressReader } from "./client-address.server";
 import { cspReports } from "./csp-reports/csp-reports.server";
-import { fieldNames, repeatable } from "~/request/field-names";
+import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
 import { dropBody } from "./guard/guard-body.server";
 import { healthProbes, type Readiness } from "./lifecycle/health.server";
@@ -69,7 +69,6 @@ export function siteApp(parts: AppParts): Express {
     requestGuard({
       basePath,
       fieldNames,
-      repeatable,
       isOwnOrigin,
       verifyFormToken: formTokenCheck(config, sealing),
       formTokenOf: (path) => pageAt(splitPrefix(path).rest)?.formToken,
