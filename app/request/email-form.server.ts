@@ -3,8 +3,8 @@ import type { AcqAnswer } from "~/acq/answers";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
-import { fieldText, submissionKey } from "./form-token.server";
-import { failureMessage, tooManyMessage } from "./replies.server";
+import { fieldText, isAcceptedForm, submissionKey } from "./form-token.server";
+import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
 /** acq's answer to a form, or that the visitor's network has sent too many: seconds until there may be another. */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
@@ -22,6 +22,7 @@ export async function sendEmailForm(
 ) {
   const form = await request.formData();
   const typed = fieldText(form, "email");
+  if (!(await isAcceptedForm(app, form))) return showAgain({ typed, failure: expiredMessage(app) }, 422);
   const email = emailSchema.safeParse(typed);
   if (!email.success) return showAgain({ typed, failure: null }, 422);
 

@@ -22,6 +22,7 @@ import {
   Trap,
 } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
+import { PlainInvitation } from "./plain-invitation";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { failureEntries } from "~/ui/components/failure-entries";
@@ -37,6 +38,7 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
     case "generic":
     case "network":
     case "too-many":
+    case "expired":
       return failureEntries(t, problem);
   }
 }
@@ -122,6 +124,7 @@ function HiddenFields({ form, suggestion }: HiddenFieldsProps) {
   return (
     <>
       <input type="hidden" name="formToken" value={form.formToken} />
+      <PlainInvitation {...form.invitation} />
       <input type="hidden" name="intent" value={form.flow} />
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}

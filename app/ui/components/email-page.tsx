@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { FormFault, TextField } from "./field";
 import { useSite } from "./site";
-import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
+import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
 export interface EmailAnswer {
   typed: string;
   /** Null for an address that is none. */
-  failure: ShownFailure | TooMany | null;
+  failure: ShownFailure | TooMany | ExpiredForm | null;
 }
 
 interface EmailPageProps {
