@@ -21,6 +21,7 @@ import { dropBody } from "./guard/guard-body.server";
 import { healthProbes, type Readiness } from "./lifecycle/health.server";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import { ownOriginOf } from "~/request/urls.server";
+import { languageButtons } from "./language-buttons.server";
 import { remixHandler } from "./remix/remix-adapter.server";
 import { type Refusal, requestGuard } from "./guard/request-guard.server";
 import { factsOf } from "./request-facts.server";
@@ -78,6 +79,7 @@ export function siteApp(parts: AppParts): Express {
       },
     }),
   );
+  app.use(languageButtons(basePath));
   app.use(compression());
   app.use(defaultsFile(ownDefaults));
   app.use(securityTxt(config, services.clock));

@@ -10,6 +10,7 @@ import { PlainInvitation } from "~/routes/registration/plain-invitation";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -143,6 +144,7 @@ function FirstStep({ formToken, invitation, flow, countries, legalTexts, popup, 
         {t("registration:lean.continue")}
       </button>
       <p className="hint">{t("landing:invited.body")}</p>
+      <FormLanguages />
     </form>
   );
 }

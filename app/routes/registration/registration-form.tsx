@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
@@ -107,6 +108,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           email={bind("email").defaultValue}
           suspicious={problem?.kind === "suspicious"}
         />
+        <FormLanguages />
       </form>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FormFault, TextField } from "./field";
+import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
 import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
@@ -55,6 +56,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
           {button}
         </button>
         {note && <p className="hint">{note}</p>}
+        <FormLanguages />
       </form>
     </div>
   );
