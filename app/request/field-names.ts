@@ -7,7 +7,7 @@ export const targetFields = Array.from(
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
 
-/** Every field that one of our forms has; others are dropped before anything parses them (docs/product.md#safe). */
+/** Every field of every form; others are dropped before anything parses them (docs/product.md#safe). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
   "step",

@@ -82,8 +82,8 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
 }
 
 /**
- * Whether an action may do its work for a sent form: the guard knows its sender, and its token, if it has one, is ours
- * and not too old. A form that is not accepted is shown again as it was filled in, with a fresh token
+ * Returns whether an action may do its work for a sent form: the guard knows its sender, and its token, if it has one,
+ * can be read and is not too old. A form that is not accepted is shown again as it was filled in, with a fresh token
  * (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
@@ -96,8 +96,8 @@ export async function isAcceptedForm(
 }
 
 /**
- * The invitation in a form's plain fields, for a form whose token cannot be read and whose draft is gone. It is worth
- * what a link is: acq has to be asked about its code before anything is shown.
+ * Returns the invitation in a form's plain fields, for when neither its token nor the draft can be read. It is worth what
+ * a link is: ask acq about its code before anything is shown.
  */
 export function plainInvitation(form: FormData): Invitation | undefined {
   const code = readLinkedCode([fieldText(form, "rc")]);

@@ -5,7 +5,6 @@ import { createSealing } from "~/request/tokens/sealing.server";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 
-/** Forms whose token can no longer be accepted come back filled in (docs/decisions/forms.md). */
 const secret = "the secret that signs every token of this test";
 let site: Velvetgate;
 beforeAll(async () => {
@@ -103,7 +102,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
     expect((await postOf(visitor)(path, fields)).status).toBe(303);
   });
 
-  it("brings the login back without the password, and signs nobody in", async () => {
+  it("brings the login form back without the password and sets no token cookie", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -251,7 +250,7 @@ describe("a registration form that is sent too late", () => {
 });
 
 describe("the sentence", () => {
-  it.each(localeCodes)("is in the language of the page: %s", async (locale: Locale) => {
+  it.each(localeCodes)("is written in the page's language: %s", async (locale: Locale) => {
     const t = translatorFor(locale, "Velvetgate");
     const visitor = newHttpVisitor(site);
     const resend = await visitor.post(`/${locale}/registration/resend`, { formToken: "x", email: "a@b.de" });

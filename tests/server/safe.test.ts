@@ -66,7 +66,7 @@ describe("fields that no form has", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("are dropped before known ones too: logging out by a browser that sends nameless buttons", async () => {
+  it("logs out a browser that sends its buttons without a name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
@@ -107,7 +107,7 @@ describe("who sends a form", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("brings a form with somebody else's token, a forged one or none back, and registers nobody", async () => {
+  it("shows a form with a foreign, forged or missing token again, without a registration", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const others = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
@@ -127,7 +127,7 @@ describe("who sends a form", () => {
     },
   );
 
-  it("a form that hides its origin needs its token, and is foreign from anywhere else", async () => {
+  it("accepts Origin null with the form's token, from the same origin only", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };

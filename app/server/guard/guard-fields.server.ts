@@ -1,6 +1,5 @@
 /**
- * Rebuilds the body of a form from the fields that our forms have: what parses it later meets no name like
- * `list[99999999]`. Other fields are dropped, since browser extensions add some and old browsers send some without a
+ * Rebuilds the body of a form from the known fields: what parses it later meets no name like `list[99999999]`. Other fields are dropped, since browser extensions add some and old browsers send some without a
  * name. Of a name that comes more than once the first value counts, which is the one that the page itself holds:
  * extensions append theirs.
  *
@@ -22,10 +21,10 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   return Buffer.from([...kept.values()].join("&"), "latin1");
 }
 
-/** No encoded name of ours is longer: a longer one is not decoded. */
+/** Longer names are not decoded: no known name is that long, even encoded. */
 const maxNameLength = 200;
 
-/** Returns the decoded name of a field, as far as it may be one of ours, which are ASCII; "" for a long one. */
+/** Returns the decoded name of a field, right for ASCII, of which all known names are; "" for a long one. */
 function nameOf(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);

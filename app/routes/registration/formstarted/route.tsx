@@ -159,7 +159,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 /**
- * The check of a sent form's invitation; undefined for a suspicious form, whose sender is asked first. The code of a
+ * The check of a sent form's invitation; undefined for a suspicious form: its sender is asked first. The code of a
  * form that was not accepted counts as a link's.
  */
 function checkSubmission(
