@@ -50,7 +50,14 @@ test.describe("with script", { tag: "@script" }, () => {
   });
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
-    test(`the form of ${path} says that the browser is offline`, async ({ page, context, site }) => {
+    test(`the form of ${path} says that the browser is offline`, async ({
+      page,
+      context,
+      site,
+      allowPageError,
+    }) => {
+      // Pictures further down the page that are loaded late.
+      allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
       await page.goto(site.url(path));
       await expectHydrated(page);
       for (const field of await page.locator("main form input:not([type=hidden])").all())
