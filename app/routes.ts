@@ -13,7 +13,8 @@ export interface Page {
    */
   cacheable?: 200 | 403 | 404;
   /**
-   * Its form needs no token, or its action asks a visitor who sends none to confirm (docs/decisions/request-guard.md).
+   * Its form needs no token ("free"), or its action handles a form that proves nothing, which then does nothing but come
+   * back to be confirmed (docs/decisions/request-guard.md). A page with neither refuses such a form.
    */
   formToken?: "free" | "confirmed";
   /** Features decide what it shows: only here is a visitor put into an experiment. */
@@ -43,24 +44,24 @@ export const pages: Readonly<Record<string, Page>> = {
     sitemap: true,
     template: true,
   },
-  "registration/formstarted": { experiments: true, template: true },
-  "registration/formfinished": { experiments: true, template: true },
-  "registration/registrationformemailpendingcomplete": { template: true },
+  "registration/formstarted": { formToken: "confirmed", experiments: true, template: true },
+  "registration/formfinished": { formToken: "confirmed", experiments: true, template: true },
+  "registration/registrationformemailpendingcomplete": { formToken: "confirmed", template: true },
   "registration/registrationformemailactivecomplete": { template: true },
-  "registration/activateaccount": { template: true },
+  "registration/activateaccount": { formToken: "confirmed", template: true },
   "registration/activateaccountError": {},
   "registration/deny": { cacheable: 403 },
   "registration/gift-voucher": { ...everybodys, sitemap: true },
-  "registration/resend": { splitTarget: true },
+  "registration/resend": { formToken: "confirmed", splitTarget: true },
   "registration/events": { stream: true },
   "membership-interest": { ...everybodys, sitemap: true },
-  "membership-interest/apply": { splitTarget: true, template: true },
+  "membership-interest/apply": { formToken: "confirmed", splitTarget: true, template: true },
   "membership-interest/confirmation": {},
-  "admin/registrationlinkgenerator": {},
-  "admin/splitgenerator": {},
+  "admin/registrationlinkgenerator": { formToken: "confirmed" },
+  "admin/splitgenerator": { formToken: "confirmed" },
   invite: {},
-  login: {},
-  logout: { formOnly: true },
+  login: { formToken: "confirmed" },
+  logout: { formToken: "confirmed", formOnly: true },
   language: { formToken: "free", formOnly: true },
   consent: { formToken: "confirmed", formOnly: true },
   "products/:product": {

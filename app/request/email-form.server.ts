@@ -3,9 +3,9 @@ import type { AcqAnswer } from "~/acq/answers";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
-import { fieldText, submissionKey } from "./form-token.server";
+import { fieldText, isAcceptedForm, submissionKey } from "./form-token.server";
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
-import { failureMessage, tooManyMessage } from "./replies.server";
+import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
 /** acq's answer to a form, or that the visitor's network has sent too many: seconds until there may be another. */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
@@ -24,6 +24,7 @@ export async function sendEmailForm(
   const form = await request.formData();
   adoptSuggestedEmail(form);
   const typed = fieldText(form, "email");
+  if (!(await isAcceptedForm(app, form))) return showAgain({ failure: expiredMessage(app) }, 422);
   const email = emailSchema.safeParse(typed);
   if (!email.success) return showAgain({ failure: null }, 422);
   const suggestion = emailSuggestion(form);

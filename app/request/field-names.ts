@@ -7,11 +7,13 @@ export const targetFields = Array.from(
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
 
-/** Every name that one of our forms may send; anything else is refused before it is parsed (docs/product.md#safe). */
+/** Every field of every form; others are dropped before anything parses them (docs/product.md#safe). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
   "step",
   "formToken",
+  "rc",
+  "vt",
   "registrationCode",
   ...registrationFields.map(({ name }) => name),
   "questionedEmail",
@@ -33,6 +35,3 @@ export const fieldNames: ReadonlySet<string> = new Set([
   // A preview of variants.
   ...featureNames,
 ]);
-
-/** A browser that does not know the `form` attribute sends the language form's both. */
-export const repeatable: ReadonlySet<string> = new Set(["returnTo"]);

@@ -5,6 +5,8 @@ import type { CookieHome } from "./cookies/cookie-names";
 import { cookiesFor } from "./cookies/cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
 import { sessionIds } from "./cookies/session-id.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
 /** The Idempotency-Key of a sent form: the same form with the same content does its work once. */
@@ -77,6 +79,30 @@ export function issueFormToken(
 export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
   const parsed = formTokenSchema.safeParse(await sealing.verify("form", text));
   return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * Returns whether an action may do its work for a sent form: the guard knows its sender, and its token, if it has one,
+ * can be read and is not too old. A form that is not accepted is shown again as it was filled in, with a fresh token
+ * (docs/decisions/forms.md).
+ */
+export async function isAcceptedForm(
+  { facts, sealing }: { facts: { unproven?: boolean }; sealing: Sealing },
+  form: FormData,
+): Promise<boolean> {
+  if (facts.unproven) return false;
+  const text = fieldText(form, "formToken");
+  return text === "" || (await readFormToken(sealing, text)) !== undefined;
+}
+
+/**
+ * Returns the invitation in a form's plain fields, for when neither its token nor the draft can be read. It is worth what
+ * a link is: ask acq about its code before anything is shown.
+ */
+export function plainInvitation(form: FormData): Invitation | undefined {
+  const code = repairLinkValue("rc", fieldText(form, "rc"));
+  if (code === undefined) return undefined;
+  return { code, validityTimestamp: repairLinkValue("vt", fieldText(form, "vt")) ?? null };
 }
 
 /** Whether a form was rendered for the browser that sends this `sid` cookie. */

@@ -1,6 +1,6 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
-import type { ShownFailure, TooMany } from "~/ui/components/failure-entries";
+import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { shownPath } from "./paths";
 import type { LimitedAction } from "./limits/limits.server";
@@ -96,11 +96,6 @@ export function unavailable(context: RequestContext, failure: AcqFailure) {
   return data(shown, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
 }
 
-/** The page that says that a form is too old; what was typed is in the draft, for the form that is opened next. */
-export function expiredForm() {
-  return data(null, { status: 403 });
-}
-
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
 export function underMaintenance(context: RequestContext) {
   context.reply.retryAfter = 300;
@@ -121,6 +116,18 @@ export function tooManyMessage(context: RequestContext, retryAfter: number): Too
   context.reply.retryAfter = retryAfter;
   context.reply.areas.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
+}
+
+/** The page that says that a form is too old, of one that does not even say which invitation it is for. */
+export function expiredForm() {
+  return data(null, { status: 403 });
+}
+
+/** The message above a form that comes back since its token was not accepted (`isAcceptedForm`). */
+export function expiredMessage(context: RequestContext): ExpiredForm {
+  context.reply.invalid = true;
+  context.reply.areas.push("errors");
+  return { kind: "expired" };
 }
 
 /**

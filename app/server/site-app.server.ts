@@ -16,12 +16,13 @@ import { bareHeaders } from "./bare-answers.server";
 import { clientAddressReader } from "./client-address.server";
 import { browserFailureReports } from "./browser-reports/browser-failures.server";
 import { cspReports } from "./browser-reports/csp-reports.server";
-import { fieldNames, repeatable } from "~/request/field-names";
+import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
 import { dropBody } from "./guard/guard-body.server";
 import { healthProbes, type Readiness } from "./lifecycle/health.server";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import { ownOriginOf } from "~/request/urls.server";
+import { languageButtons } from "./language-buttons.server";
 import { remixHandler } from "./remix/remix-adapter.server";
 import { type Refusal, requestGuard } from "./guard/request-guard.server";
 import { factsOf } from "./request-facts.server";
@@ -70,7 +71,6 @@ export function siteApp(parts: AppParts): Express {
     requestGuard({
       basePath,
       fieldNames,
-      repeatable,
       isOwnOrigin,
       verifyFormToken: formTokenCheck(config, sealing),
       formTokenOf: (path) => pageAt(splitPrefix(path).rest)?.formToken,
@@ -80,6 +80,7 @@ export function siteApp(parts: AppParts): Express {
       },
     }),
   );
+  app.use(languageButtons(basePath));
   app.use(compression());
   app.use(defaultsFile(ownDefaults));
   app.use(securityTxt(config, services.clock));

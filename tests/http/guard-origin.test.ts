@@ -45,6 +45,30 @@ describe("a form with an Origin", () => {
     expect(await post(headers)).toBe(status);
   });
 
+  it.each([
+    ["its own token", "formToken=good", { Cookie: "sid=1" }, 200],
+    ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
+    ["no token", "intent=x", { Cookie: "sid=1" }, 403],
+  ])(
+    "accepts null from the same origin only with the form's token: %s",
+    async (_name, body, more, status) => {
+      expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...more }, body)).toBe(status);
+    },
+  );
+
+  it("accepts null from the same origin where a form needs no token", async () => {
+    const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
+    expect(await post(headers, "intent=x", "/acquisition/language")).toBe(200);
+  });
+
+  it.each(["cross-site", "same-site", "none", "nonsense"])(
+    "refuses null with Sec-Fetch-Site %s, even with the form's token",
+    async (site) => {
+      const headers = { Origin: "null", "Sec-Fetch-Site": site, Cookie: "sid=1" };
+      expect(await post(headers, "formToken=good")).toBe(403);
+    },
+  );
+
   it("a foreign one is not helped by a form token", async () => {
     expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
   });

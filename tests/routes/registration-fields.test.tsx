@@ -17,6 +17,7 @@ afterAll(() => club.stop());
 
 const form: RegistrationFormData = {
   formToken: "token",
+  invitation: { code: "WELCOME", validityTimestamp: "" },
   flow: "default",
   countries: [{ isoCode: "DE", name: "Germany" }],
   legalTexts: "DE,terms,privacy",

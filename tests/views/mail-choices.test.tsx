@@ -5,15 +5,18 @@ import { MailWaiting } from "~/routes/registration/mail-sent";
 import { viewHtml } from "../support/view-html";
 
 const waiting = { email: "z…@example.com", formToken: "token" };
+const invitation = { code: "WELCOME", validityTimestamp: "" };
 const sent = {
   path: "/registration/formfinished",
   heading: "progress:finished.heading",
   body: "progress:finished.body",
   notice: undefined,
+  invitation,
   ...waiting,
 } as const;
 const form: FirstStepData = {
   ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
+  invitation,
   typed: { email: undefined, country: undefined },
 };
 const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };

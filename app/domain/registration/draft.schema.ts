@@ -56,6 +56,7 @@ export const draftSchema = z.object({
       z.object({ kind: z.literal("resent") }),
       z.object({ kind: z.literal("not-yet") }),
       z.object({ kind: z.literal("gone") }),
+      z.object({ kind: z.literal("expired") }),
       z.object({ kind: z.enum(["too-early", "just-sent"]), seconds: z.int() }),
     ]),
   ),

@@ -21,6 +21,8 @@ export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
   formToken: string;
+  /** In plain fields too, for when the token can no longer be read; "" for no timestamp. */
+  invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];
   /** The keys of the countries' legal texts, which the form sends back as they are: `readLegalTexts`. */
@@ -41,7 +43,7 @@ export interface RegistrationFormData {
 /** The first step in the gate: where to, and no more. */
 export type FirstStepData = Pick<
   RegistrationFormData,
-  "formToken" | "flow" | "countries" | "legalTexts" | "popup"
+  "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"
 > & {
   typed: Record<ContactFieldName, string | undefined>;
 };
@@ -53,6 +55,8 @@ export type FormProblem =
   | { kind: "too-many"; minutes: number }
   /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
   | { kind: "suspicious" }
+  /** Its token was not accepted: the same form can be sent again. */
+  | { kind: "expired" }
   /** acq would send another e-mail to the same address: in so many minutes it may. */
   | { kind: "just-asked"; minutes: number };
 

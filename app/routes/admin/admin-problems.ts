@@ -1,6 +1,6 @@
 import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
-import { failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import { type ExpiredForm, failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
 /** The faults of an administrator's input, and acq's words for a code (acq.graphql). */
 export type AdminProblem =
@@ -34,7 +34,7 @@ export type Refusal =
   | { status: "problem"; fields: readonly FieldProblem[] }
   /** acq says no, whatever it has said of the role. */
   | { status: "forbidden" }
-  | { status: "failed"; failure: ShownFailure };
+  | { status: "failed"; failure: ShownFailure | ExpiredForm };
 
 /** The message at a field, undefined when nothing is wrong with it. */
 export function fieldMessage(

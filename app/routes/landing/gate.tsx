@@ -6,9 +6,11 @@ import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
+import { PlainInvitation } from "~/routes/registration/plain-invitation";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 
 interface GateProps {
@@ -114,7 +116,7 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 }
 
 /** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
-function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: FirstStepData) {
+function FirstStep({ formToken, invitation, flow, countries, legalTexts, popup, typed }: FirstStepData) {
   const { t, href } = useSite();
   const bind: BindField<ContactFieldName> = (name) => ({
     id: name,
@@ -132,6 +134,7 @@ function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: Fir
       noValidate
     >
       <input type="hidden" name="formToken" value={formToken} />
+      <PlainInvitation {...invitation} />
       <input type="hidden" name="intent" value={firstStepOf(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
@@ -141,6 +144,7 @@ function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: Fir
         {t("registration:lean.continue")}
       </button>
       <p className="hint">{t("landing:invited.body")}</p>
+      <FormLanguages />
     </form>
   );
 }

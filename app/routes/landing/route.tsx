@@ -71,11 +71,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy, request });
   await saveInvitation(app, request, linked.invitation, sentBy);
-  const { formToken, flow, countries, legalTexts, popup, typed } = await registrationFormData(
-    app,
-    linked.invitation,
-    { ...check, whereabouts },
-  );
+  const { typed, ...form } = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  const { formToken, invitation, flow, countries, legalTexts, popup } = form;
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
   const invited = {
@@ -85,7 +82,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     code,
     invited: {
       inviter: check.inviter,
-      form: { formToken, flow, countries, legalTexts, popup, typed: contact },
+      form: { formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
     },
     finished: undefined,
     waiting: await waitingRegistration(app),
@@ -93,7 +90,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return withSlots(app, invited, {
     page: { share: { title: "slot" } },
     code: "slot",
-    invited: { inviter: "slot", form: { formToken: "slot", typed: { email: "slot" } } },
+    invited: {
+      inviter: "slot",
+      form: {
+        formToken: "slot",
+        invitation: { code: "slot", validityTimestamp: "slot" },
+        typed: { email: "slot" },
+      },
+    },
     waiting: { email: "slot", formToken: "slot" },
   });
 }

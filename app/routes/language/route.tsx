@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { fieldText, readFormToken } from "~/request/form-token.server";
+import { draftOf } from "~/request/invitation.server";
+import { fieldText, plainInvitation, readFormToken } from "~/request/form-token.server";
 import { type Draft, typedDraft } from "~/domain/registration/draft.schema";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
 import { pageSentFrom } from "~/request/page-sent-from.server";
@@ -27,11 +28,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const typed = typedDraft(form);
   if (Object.keys(typed).length > 0) {
     const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
-    const invitation = token?.code
-      ? { registrationCode: token.code, validityTimestamp: token.validityTimestamp ?? undefined }
-      : {};
+    const signed = token?.code && { code: token.code, validityTimestamp: token.validityTimestamp ?? null };
+    const invitation = token ? signed : plainInvitation(form);
     const draft = await readDraft(app);
-    await saveDraft(app, { ...draft, ...(isDenied(rest) ? asRefused(draft, typed) : typed), ...invitation });
+    await saveDraft(app, {
+      ...draft,
+      ...(isDenied(rest) ? asRefused(draft, typed) : typed),
+      ...(invitation && draftOf(invitation)),
+    });
   }
   app.reply.outgoing.set("lang", app.cookies.lang.set(locale));
   return redirect(`/${locale}${rest}`, { status: 303, headers: outgoingHeaders(app) });

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
 import { operatorsLogin } from "~/request/site.server";
-import { fieldText, issueFormToken } from "~/request/form-token.server";
-import { failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
+import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
+import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
 import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { pageData } from "~/request/page-data.server";
@@ -16,7 +16,7 @@ import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
-import { lossyFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import { type ExpiredForm, lossyFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -49,6 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
+  if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
   const missing = credentialNames.filter((name) => credentials[name] === "");
   if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
   const outcome = await signInWithinLimit(app, credentials);
@@ -83,6 +84,7 @@ type CredentialName = (typeof credentialNames)[number];
 type LoginProblem =
   | { kind: "missing"; fields: CredentialName[] }
   | { kind: "wrong" }
+  | ExpiredForm
   /** There were too many wrong ones. */
   | { kind: "waiting"; minutes: number }
   | { kind: "failed"; failure: ShownFailure };
@@ -162,6 +164,8 @@ function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
       return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
     case "wrong":
       return [{ fieldId: "email", message: t("account:login.wrong") }];
+    case "expired":
+      return [{ message: t("errors:expired.password") }];
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":

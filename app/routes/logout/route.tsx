@@ -1,26 +1,59 @@
 import { v4 as uuid } from "uuid";
 import type { Acq } from "~/acq/client.server";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { logout } from "~/acq/operations/logout.server";
-import { forgetCache, notFound, seeOther } from "~/request/replies.server";
+import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
+import { pageData } from "~/request/page-data.server";
+import { expiredMessage, forgetCache, notFound, seeOther } from "~/request/replies.server";
 import { restartFollowers } from "~/request/registration-events.server";
+import { failureEntries } from "~/ui/components/failure-entries";
+import { FormFault } from "~/ui/components/field";
+import { pageMeta } from "~/ui/components/page-meta";
+import { useSite } from "~/ui/components/site";
+import type { PageHandle } from "~/ui/layouts/page-handle";
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  throw notFound(requestContext(context, request));
+export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame"], personal: true };
+
+export const meta = pageMeta;
+
+/** There is a page only for a form that was not accepted. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const app = requestContext(context, request);
+  if (!app.reply.invalid) throw notFound(app);
+  return {
+    page: pageData(app, "account:logout.title", "account:logout.description"),
+    formToken: await issueFormToken(app),
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
+  const form = await request.formData();
+  if (!(await isAcceptedForm(app, form))) return data(expiredMessage(app), { status: 422 });
   if (app.sent[app.tokenCookie.name]) await endToken(app.acq);
   for (const cleared of app.tokenCookie.clearAll()) app.reply.outgoing.set(cleared, cleared);
   await restartFollowers(app);
   return forgetCache(seeOther(app, "/"));
 }
 
-/** Never shown: Remix draws an error page only for a module that has a component. */
 export default function Logout() {
-  return null;
+  const { t, href } = useSite();
+  const { formToken } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
+  return (
+    <div className="stack">
+      <h1>{t("account:logout.title")}</h1>
+      <FormFault messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
+      <form method="post" action={href("/logout")}>
+        <input type="hidden" name="formToken" value={formToken} />
+        <button type="submit" className="button">
+          {t("frame:header.logout")}
+        </button>
+      </form>
+    </div>
+  );
 }
 
 /**

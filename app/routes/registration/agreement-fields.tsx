@@ -58,12 +58,15 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const texts = shown?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
+  // Known at once: the change of country that the browser has restored too draws the box anew before the effect's state.
+  const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
-    // Ticked before the page came alive, as after Back: what it was ticked for are the texts that were shown then.
     const box = document.getElementById(field.id);
-    if (box instanceof HTMLInputElement && box.checked)
-      setAgreedTexts((known) => known ?? firstTexts.current);
-  }, [field.id]);
+    if (!(box instanceof HTMLInputElement)) return;
+    // Ticked before hydration, where the browser has restored nothing: for the texts that were shown then.
+    setAgreedTexts((known) => (box.checked ? (restored ?? known ?? firstTexts.current) : undefined));
+    setRestored(undefined);
+  }, [field.id, restored]);
   if (!shown) return null;
   const isOther = agreedTexts !== undefined && agreedTexts !== texts;
   return (
@@ -73,7 +76,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
         key={texts}
         {...field}
         label={<LinkedText text={t("registration:agreement.label")} links={shown.links} />}
-        defaultChecked={agreedTexts === texts}
+        defaultChecked={(restored ?? agreedTexts) === texts}
         onChange={({ target }) => {
           setAgreedTexts(target.checked ? texts : undefined);
         }}
@@ -82,6 +85,21 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
       {form.flow === "default" && <OtherCountries offered={offered} shown={shown} />}
     </>
   );
+}
+
+/**
+ * Returns the texts that the box was ticked for when its page was left, where the browser has restored the form, as after
+ * Back: those of the country that it has restored too.
+ */
+function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
+  if (import.meta.env.SSR) return undefined;
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === "navigate")
+    return undefined;
+  const box = document.getElementById(id);
+  if (!(box instanceof HTMLInputElement) || !box.checked || !box.form) return undefined;
+  const country = new FormData(box.form).get("country");
+  return (offered.find(({ isoCode }) => isoCode === country) ?? offered[0])?.texts;
 }
 
 interface Offered {

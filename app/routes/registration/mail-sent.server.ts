@@ -1,13 +1,21 @@
-import type { TypedResponse } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { issueFormToken } from "~/request/form-token.server";
+import { fieldText, isAcceptedForm, issueFormToken, plainInvitation } from "~/request/form-token.server";
+import { draftOf } from "~/request/invitation.server";
+import { isEmailAddress } from "~/domain/registration/field-rules";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
+import {
+  countAgainstLimit,
+  expiredMessage,
+  giveBackUnanswered,
+  seeOther,
+  unavailable,
+} from "~/request/replies.server";
 import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
 
@@ -18,11 +26,19 @@ export type MailSentData =
       view: "waiting";
       email: string;
       formToken: string;
+      /** In plain fields too, for when neither token nor draft can be read; "" for what is not known. */
+      invitation: { code: string; validityTimestamp: string };
       /** Whether acq can be asked where it stands; not, where another browser has sent it a moment ago. */
       isKnown: boolean;
       /** A message of the last action, shown once. */
       notice: MailNotice | undefined;
     };
+
+export const mailSentSlots = {
+  email: "slot",
+  formToken: "slot",
+  invitation: { code: "slot", validityTimestamp: "slot" },
+} as const;
 
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
@@ -36,9 +52,12 @@ export async function mailSentData(
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await saveDraft(context, draft);
+  if (shown?.kind === "expired") context.reply.areas.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
-  return { view: "waiting", email: draft.registrationEmail, formToken, isKnown, notice: shown };
+  const { registrationCode: code = "", validityTimestamp = "" } = draft;
+  const invitation = { code, validityTimestamp };
+  return { view: "waiting", email: draft.registrationEmail, formToken, invitation, isKnown, notice: shown };
 }
 
 /** A registration that waits for its activation, as it is told of on pages that others may see too. */
@@ -89,7 +108,8 @@ export async function answerMailSent(
   form: FormData,
   path: string,
   stay = () => seeOther(context, path),
-): Promise<TypedResponse<never>> {
+) {
+  if (!(await isAcceptedForm(context, form))) return showExpired(context, form);
   const outcome = await outcomeOf(context, form);
   switch (outcome.status) {
     case "no-draft":
@@ -106,6 +126,24 @@ export async function answerMailSent(
     case "failed":
       throw unavailable(context, outcome.failure);
   }
+}
+
+/** Shows the page again, to have its button pressed once more; without a draft by the form's own plain fields. */
+async function showExpired(context: RequestContext, form: FormData) {
+  const draft = await readDraft(context);
+  const shown = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
+  if (!shown.registrationEmail) return seeOther(context, "/registration/resend");
+  const notice = expiredMessage(context);
+  await saveDraft(context, { ...shown, notice });
+  return data(null, { status: 422 });
+}
+
+/** The registration in a form's plain fields. Without an id it can only be asked for by its address. */
+function plainRegistration(form: FormData): Draft {
+  const email = fieldText(form, "email");
+  if (!isEmailAddress(email)) return {};
+  const invitation = plainInvitation(form);
+  return { registrationEmail: email, mailedTo: accountKeyOf(email), ...(invitation && draftOf(invitation)) };
 }
 
 /**

@@ -78,6 +78,7 @@ interface MailSentProps {
 export interface MailWaitingProps {
   email: string;
   formToken: string;
+  invitation: { code: string; validityTimestamp: string };
   /** Whether anybody can tell where it stands. */
   isKnown: boolean;
   notice: MailNotice | undefined;
@@ -125,6 +126,7 @@ function MailOnItsWay({
   body,
   email,
   formToken,
+  invitation,
   isKnown,
   notice,
   popup,
@@ -140,7 +142,7 @@ function MailOnItsWay({
       )}
       <p>{t(body, { email })}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <MailChoices path={path} formToken={formToken} popup={popup}>
+      <MailChoices path={path} formToken={formToken} plain={{ email, ...invitation }} popup={popup}>
         {isKnown ? (
           <button type="submit" className="button" name="intent" value="check">
             {t("progress:check.button")}
@@ -164,6 +166,8 @@ function noticeText(t: Translate, notice: MailNotice): string {
       return t("progress:mail.tooEarly", { count: notice.seconds });
     case "not-yet":
       return t("progress:check.notYet");
+    case "expired":
+      return t("errors:expired.form");
     case "gone":
       return t("progress:check.gone", { button: t("progress:mail.changeButton") });
   }

@@ -24,6 +24,7 @@ import { formatsOf, type Locale } from "~/i18n/locales";
 /** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
 export const formSlots = {
   formToken: "slot",
+  invitation: { code: "slot", validityTimestamp: "slot" },
   typed: Object.fromEntries(
     registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => [name, "slot"] as const),
   ),
@@ -49,6 +50,7 @@ export async function registrationFormData(
   const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     formToken,
+    invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
     ...shownOptions(context, offered),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow,

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ReactNode, useState } from "react";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
@@ -14,6 +15,7 @@ import type {
 import { AgreementFields } from "./agreement-fields";
 import { type BindField, ExtraFields, IdentityFields, SuspiciousNotice, Trap } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
+import { PlainInvitation } from "./plain-invitation";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { type QuestionAnswer, SuggestedEmail } from "~/ui/components/suggested-email";
@@ -30,6 +32,7 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
     case "generic":
     case "network":
     case "too-many":
+    case "expired":
       return failureEntries(t, problem);
   }
 }
@@ -103,6 +106,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
           email={bind("email").defaultValue}
           suspicious={problem?.kind === "suspicious"}
         />
+        <FormLanguages />
       </form>
     </>
   );
@@ -115,6 +119,7 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
   return (
     <>
       <input type="hidden" name="formToken" value={form.formToken} />
+      <PlainInvitation {...form.invitation} />
       <input type="hidden" name="intent" value={form.flow} />
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}

@@ -6,7 +6,10 @@ export interface OriginRules {
   isOwnOrigin: (origin: string, hostAsked: string) => boolean;
 }
 
-/** `unknown`: an old browser that says nothing; the form's own token has to tell. */
+/**
+ * `unknown`: an old browser that says nothing, or one that hides its origin (`Origin: null`) from a form of the same
+ * origin; the form's own token decides.
+ */
 export type Sender = "own" | "foreign" | "unknown";
 
 /**
@@ -15,6 +18,8 @@ export type Sender = "own" | "foreign" | "unknown";
  */
 export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): Sender {
   const { origin, "sec-fetch-site": site } = headers;
+  // Privacy settings that send no referrer make a same-origin form say "null" (Fetch standard, section 3.2).
+  if (origin === "null" && site === "same-origin") return "unknown";
   if (origin !== undefined)
     return isOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";
   if (site === undefined) return "unknown";

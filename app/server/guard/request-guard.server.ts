@@ -2,38 +2,14 @@ import { belowBase } from "~/request/paths";
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { announcesBody, readBody, setBody } from "./guard-body.server";
+import { keepKnownFields } from "./guard-fields.server";
 import { type OriginRules, senderOf } from "./guard-origin.server";
 import { isPlainHost, isPlainPath } from "./guard-target.server";
-
-const mostFields = 50;
-
-/** Which names a form may send; all but the repeatable ones only once. */
-interface FieldNames {
-  fieldNames: ReadonlySet<string>;
-  repeatable?: ReadonlySet<string>;
-}
 
 /** Whether a body is what an HTML form sends by itself, neither compressed nor of another kind. */
 function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   if (contentEncoding !== undefined && contentEncoding !== "identity") return false;
   return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?[\w-]+"?\s*)?$/i.test(contentType ?? "");
-}
-
-/**
- * The fields of a form, or undefined if one of them is not ours or comes too often. Whoever parses names like
- * `list[99999999]` into something deep does it after this, when there are none left.
- */
-function readFields(body: Buffer, { fieldNames, repeatable }: FieldNames): URLSearchParams | undefined {
-  const text = body.toString("utf8");
-  if (text.split("&", mostFields + 1).length > mostFields) return undefined;
-  const fields = new URLSearchParams(text);
-  const seen = new Set<string>();
-  for (const name of fields.keys()) {
-    if (!fieldNames.has(name)) return undefined;
-    if (seen.has(name) && !repeatable?.has(name)) return undefined;
-    seen.add(name);
-  }
-  return fields;
 }
 
 const methods = ["GET", "HEAD", "POST"];
@@ -46,7 +22,9 @@ export interface Refusal {
   allow?: string;
 }
 
-export interface GuardOptions extends FieldNames, OriginRules {
+export interface GuardOptions extends OriginRules {
+  /** The fields that a form may send; others are dropped. */
+  fieldNames: ReadonlySet<string>;
   basePath: string;
   /** Whether a form token is ours and belongs to the visitor whose Cookie header this is. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
@@ -108,19 +86,18 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
   if (read.status === "gone") return { status: "gone" };
   if (read.status === "too-large") return refused(413, "body over 64 KiB");
   if (read.status === "too-slow") return refused(400, "body took too long");
-  const fields = readFields(read.body, options);
-  if (!fields) return refused(400, "field names");
+  const body = keepKnownFields(read.body, options.fieldNames);
 
   const sender = senderOf(req.headers, options);
   if (sender === "foreign") return refused(403, "foreign origin");
   const needed = options.formTokenOf(belowBase(path, options.basePath) ?? path);
   if (sender === "unknown" && needed !== "free") {
-    const token = fields.get("formToken");
+    const token = new URLSearchParams(body.toString()).get("formToken");
     const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
     if (!proven && needed !== "confirmed") return refused(403, "no origin and no form token");
     if (!proven) unproven.add(req);
   }
-  setBody(req, read.body);
+  setBody(req, body);
   return { status: "pass" };
 }
 

@@ -1,5 +1,6 @@
 import { longestLink } from "~/domain/registration/registration-code";
 import { FormFault, TextField } from "./field";
+import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
 
 /** The field of a code, wherever one is typed. */
@@ -48,6 +49,7 @@ export function CodeForm({ action, typed, error, faults = [], isMistyped = false
       <button type="submit" className="button">
         {t("landing:code.button")}
       </button>
+      <FormLanguages />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FormFault, TextField } from "./field";
+import { FormLanguages } from "./form-languages";
 import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
@@ -9,12 +10,12 @@ import {
   SuggestedEmail,
   useEmailSuggestion,
 } from "./suggested-email";
-import { failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
+import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
 export interface EmailAnswer extends QuestionAnswer {
   typed: string;
   /** Null for an invalid or probably mistyped address. */
-  failure: ShownFailure | TooMany | null;
+  failure: ShownFailure | TooMany | ExpiredForm | null;
 }
 
 interface EmailPageProps {
@@ -77,6 +78,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
           {button}
         </button>
         {note && <p className="hint">{note}</p>}
+        <FormLanguages />
       </form>
     </div>
   );

@@ -13,8 +13,14 @@ export interface TooMany {
   minutes: number;
 }
 
+/** That a form's token is too old or not ours: the form is filled in as before, and can be sent again. */
+export interface ExpiredForm {
+  kind: "expired";
+}
+
 /** A failure as an error summary says it, above a form that came back with what was typed. */
-export function failureEntries(t: Translate, failure: ShownFailure | TooMany): SummaryEntry[] {
+export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
+  if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
   const kept = t("common:failure.kept");
   if (failure.kind === "too-many")
     return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${kept}` }];

@@ -12,14 +12,20 @@ interface LanguageButtonsProps {
 
 /**
  * A form that works without script (docs/product.md#languages). Where the page has a form of its own the buttons
- * belong to that one; a browser that does not know the `form` attribute sends this one.
+ * belong to that one. A browser that does not know the `form` attribute sends this one, which holds nothing that was
+ * typed: a link leads it to `FormLanguages`.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
-  const { locale, href, here } = useSite();
+  const { t, locale, href, here } = useSite();
   const action = href("/language");
   return (
     <form method="post" action={action}>
       <input type="hidden" name="returnTo" value={here} />
+      {formId && (
+        <p className="without-form-attribute">
+          <a href="#form-languages">{t("frame:language.keep")}</a>
+        </p>
+      )}
       <ul className={className}>
         {locales.map(({ code, name }) => (
           <li key={code}>

@@ -107,6 +107,20 @@ function useAskedToasts(show: Toasts["show"]): void {
   }, [show]);
 }
 
+/** Keeps the page of a form that cannot be sent, and says why: else the browser's own error page would replace it. */
+function useOfflineForms(show: Toasts["show"], message: string): void {
+  useEffect(() => {
+    // On the window, after the page's own handlers: a form with errors says those.
+    const onSubmit = (event: SubmitEvent) => {
+      if (navigator.onLine || event.defaultPrevented) return;
+      event.preventDefault();
+      show(message, "error");
+    };
+    addEventListener("submit", onSubmit);
+    return () => removeEventListener("submit", onSubmit);
+  }, [show, message]);
+}
+
 interface Toasts {
   /** Shows a message for a while, below those that are there already. */
   show: (message: string, type?: ToastEntry["type"]) => void;
@@ -158,6 +172,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => ({ show }), [show]);
   const isAbove = useFieldBelow(shown.length > 0);
   useAskedToasts(show);
+  useOfflineForms(show, t("common:failure.offline"));
 
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))

@@ -18,12 +18,11 @@ interface LanguageSelectorProps {
 
 /** The languages, folded away behind the one that is shown. */
 function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
-  const { t, locale, here } = useSite();
+  const { t, locale } = useSite();
   const changeInPlace = useChangeInPlace();
   return (
     <>
       {formId && <DefaultButton formId={formId} />}
-      {formId && <input type="hidden" name="returnTo" value={here} form={formId} />}
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("frame:language.label")} </span>

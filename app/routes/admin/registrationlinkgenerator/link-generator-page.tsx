@@ -1,5 +1,6 @@
 import { ErrorSummary } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
@@ -148,6 +149,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
         <button type="submit" className="button">
           {t("admin:linkGenerator.button")}
         </button>
+        <FormLanguages />
       </form>
       {answer && (
         <MadeLinks

@@ -5,10 +5,10 @@ import { isForbidden } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
-import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
 import { administration, requireAdmin } from "~/request/guards.server";
 import { pageData, translateFor } from "~/request/page-data.server";
-import { failureMessage } from "~/request/replies.server";
+import { expiredMessage, failureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminProblem, Refusal } from "~/routes/admin/admin-problems";
 import { type LinkAnswer, LinkGeneratorPage } from "./link-generator-page";
@@ -50,6 +50,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (may.status === "refused") return null;
   if (may.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, may.failure) }, 503);
+  if (!(await isAcceptedForm(app, form)))
+    return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
 
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(problem([read.status]), 422);

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
-import { fieldText, issueFormToken } from "~/request/form-token.server";
+import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { administration, requireAdmin } from "~/request/guards.server";
 import { madeSplitData, makeSplit } from "./make-split.server";
 import { pageData } from "~/request/page-data.server";
-import { failureMessage } from "~/request/replies.server";
+import { expiredMessage, failureMessage } from "~/request/replies.server";
 import { emptySplit, mostTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { Refusal } from "~/routes/admin/admin-problems";
@@ -43,6 +43,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (may.status === "refused") return null;
   if (may.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, may.failure) }, 503);
+  if (!(await isAcceptedForm(app, form)))
+    return refuse({ status: "failed", failure: expiredMessage(app) }, 422, chosenIn(form));
   if (fieldText(form, "intent") === "add")
     return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
   if (fieldText(form, "intent") === "preview")
@@ -68,9 +70,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return refuse({ status: "failed", failure: failureMessage(app, outcome.failure) }, 503);
   }
 
-  function refuse(result: Refusal, status: 403 | 422 | 503) {
+  function refuse(result: Refusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
     app.reply.invalid = true;
-    return data<SplitAnswer>({ typed, result }, { status });
+    return data<SplitAnswer>({ typed, result, ...(chosen && { chosen }) }, { status });
   }
 }
 
@@ -82,6 +84,7 @@ export default function SplitGenerator() {
       formToken={formToken}
       typed={answer?.typed ?? empty}
       result={answer?.result}
+      chosen={answer?.chosen}
       mostTargets={mostTargets}
     />
   );
@@ -93,6 +96,10 @@ async function madePreview(context: RequestContext, form: FormData) {
   return {
     site: siteUrl(context),
     path: `/?preview=${await previewToken(context.sealing, preview)}`,
-    chosen: Object.fromEntries(preview),
+    chosen: chosenIn(form),
   };
+}
+
+function chosenIn(form: FormData): Record<string, string> {
+  return Object.fromEntries(previewOf((name) => fieldText(form, name)));
 }

@@ -18,18 +18,21 @@ type Result =
 export interface SplitAnswer {
   typed: TypedSplit;
   result: Result;
+  /** The choices of a preview that was not made, by feature. */
+  chosen?: ShownPreview["chosen"];
 }
 
 interface SplitGeneratorPageProps {
   formToken: string;
   typed: TypedSplit;
   result: Result | undefined;
+  chosen?: ShownPreview["chosen"] | undefined;
   mostTargets: number;
 }
 
 /** Targets with weights go in, one link that leads to all of them comes out. Everything typed stays, to be varied. */
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
-  const { formToken, result } = props;
+  const { formToken, result, chosen } = props;
   const { t } = useSite();
   const refusal = refusalIn(result);
 
@@ -49,6 +52,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
       {result?.status === "made" && <MadeSplit {...result.split} />}
       <VariantPreview
         formToken={formToken}
+        chosen={chosen}
         made={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml>{import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" />}</StaticHtml>

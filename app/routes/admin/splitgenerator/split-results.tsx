@@ -150,7 +150,15 @@ export interface ShownPreview {
 }
 
 /** One choice for each feature goes in, a link that shows them to whoever opens it comes out. */
-export function VariantPreview({ formToken, made }: { formToken: string; made: ShownPreview | undefined }) {
+export function VariantPreview({
+  formToken,
+  made,
+  chosen = made?.chosen,
+}: {
+  formToken: string;
+  made: ShownPreview | undefined;
+  chosen: ShownPreview["chosen"] | undefined;
+}) {
   const { t, href } = useSite();
   return (
     <section className="stack" aria-labelledby="preview">
@@ -166,7 +174,7 @@ export function VariantPreview({ formToken, made }: { formToken: string; made: S
             label={t(label)}
             placeholder={t("admin:variants.usual")}
             options={Object.entries(choices).map(([value, text]) => ({ value, label: t(text) }))}
-            defaultValue={made?.chosen[name]}
+            defaultValue={chosen?.[name]}
           />
         ))}
         <button type="submit" name="intent" value="preview" className="button">

@@ -1,19 +1,27 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { landingActivateAccountRegistration } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { clubLink } from "~/request/site.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
-import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
+import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
+import {
+  countAgainstLimit,
+  expiredMessage,
+  giveBackUnanswered,
+  seeOther,
+  unavailable,
+} from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import { withSlots } from "~/request/slots.server";
 import { withoutLapsed } from "~/routes/registration/mail-sent.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
+import { type ExpiredForm, failureEntries } from "~/ui/components/failure-entries";
+import { FormFault } from "~/ui/components/field";
 import { Notice } from "~/ui/components/notice";
 import { useForgottenVisit } from "~/ui/components/stored-code";
 import { useSite } from "~/ui/components/site";
@@ -65,6 +73,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
+  if (!(await isAcceptedForm(app, form))) return data(expiredMessage(app), { status: 422 });
   const counted = await countAgainstLimit(app, "activation");
   const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
   if (!asked.ok) {
@@ -90,9 +99,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function ActivateAccount() {
   const shown = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>();
   if (shown.view === "done") return <ActivatedPage done={shown.done} continueUrl={shown.continueUrl} />;
   if (shown.view === "neutral") return <NeutralPage />;
-  return <ActivationPage {...shown} />;
+  return <ActivationPage {...shown} problem={problem} />;
 }
 
 interface ActivationPageProps {
@@ -100,15 +110,18 @@ interface ActivationPageProps {
   action: string;
   accountActivationId: string;
   formToken: string;
+  /** Why the last try did nothing. */
+  problem: ExpiredForm | undefined;
 }
 
 /** Asks before it activates: mail scanners open links too (docs/product.md#pages). */
-function ActivationPage({ action, accountActivationId, formToken }: ActivationPageProps) {
+function ActivationPage({ action, accountActivationId, formToken, problem }: ActivationPageProps) {
   const { t, href } = useSite();
   return (
     <div className="stack">
       <h1>{t("activation:page.heading")}</h1>
       <p className="lead">{t("activation:page.lead")}</p>
+      <FormFault messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
       <form method="post" action={href(action)}>
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="accountActivationId" value={accountActivationId} />

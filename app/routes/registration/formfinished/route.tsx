@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { fieldText } from "~/request/form-token.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
-import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { answerMailSent, mailSentData, mailSentSlots } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
 import { withSlots } from "~/request/slots.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
@@ -29,7 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   const page = pageData(app, "progress:finished.title", "progress:finished.description");
-  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
+  return withSlots(app, { page, sent }, { sent: mailSentSlots });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

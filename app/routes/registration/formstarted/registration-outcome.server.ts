@@ -12,7 +12,7 @@ import { idempotencyKey, type Registration } from "~/domain/registration/registe
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { denyInvitation } from "~/request/invitation.server";
+import { denyInvitation, draftOf } from "~/request/invitation.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
@@ -21,7 +21,9 @@ import { v4 as uuid } from "uuid";
 import {
   fieldText,
   type FormToken,
+  isAcceptedForm,
   isOfBrowser,
+  plainInvitation,
   readFormToken,
   type SentForm,
 } from "~/request/form-token.server";
@@ -40,6 +42,8 @@ interface RegistrationSubmission {
   person: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */
   invitation: Invitation | undefined;
+  /** Whether its token was not accepted: then it is shown again, and registers nobody. */
+  isExpired: boolean;
   /** The member whose name the form showed. */
   inviter: string | null;
   /** The legal texts that the form showed, by country. */
@@ -62,15 +66,17 @@ export async function readSubmission(
   const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
   const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
-  const code = token?.code ?? draft.registrationCode;
-  const validityTimestamp = (token?.code ? token.validityTimestamp : draft.validityTimestamp) ?? null;
+  const isExpired = !(await isAcceptedForm(context, form));
+  const signed = invitationOf(token?.code, token?.validityTimestamp);
+  const plain = isExpired ? plainInvitation(form) : undefined;
+  const invitation = signed ?? plain ?? invitationOf(draft.registrationCode, draft.validityTimestamp);
   await saveDraft(context, {
     ...draft,
     ...typedDraft(form),
     referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
-    ...(code && { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined }),
+    ...(signed && draftOf(signed)),
   });
   const suspicious =
     !isFirstStep(intent) &&
@@ -85,11 +91,19 @@ export async function readSubmission(
     formId,
     sentForm,
     person,
-    invitation: code ? { code, validityTimestamp } : undefined,
+    invitation,
+    isExpired,
     inviter: token?.inviter ?? null,
     legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
     suspicious,
   };
+}
+
+function invitationOf(
+  code: string | undefined,
+  timestamp: string | null | undefined,
+): Invitation | undefined {
+  return code ? { code, validityTimestamp: timestamp ?? null } : undefined;
 }
 
 /** Whether it is a registration form, with its invitation, that was shown to this browser. */

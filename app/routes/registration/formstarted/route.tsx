@@ -15,9 +15,12 @@ import {
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
 import { emailSuggestion, questionedEmail } from "~/request/suggested-email.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import type { LimitedCheck } from "~/request/reply.server";
 import { withSlots } from "~/request/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
-import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
+import { currentInvitation, denyInvitation, draftOf, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
@@ -29,7 +32,14 @@ import {
   shownCountries,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
-import { expiredForm, failureMessage, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
+import {
+  expiredForm,
+  expiredMessage,
+  failureMessage,
+  seeOther,
+  tooManyMessage,
+  unavailable,
+} from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { ComponentProps } from "react";
@@ -90,9 +100,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
     if (fieldText(form, "formToken") !== "") throw expiredForm();
     return seeOther(app, "/registration/deny?reason=invalid");
   }
-  if (intent === "back") return seeOther(app, registrationFormPath("leanStep1"));
+  if (intent === "back" && !sent.isExpired) return seeOther(app, registrationFormPath("leanStep1"));
 
-  const check = sent.suspicious ? undefined : await checkInvitationOf(app, invitation, "submitted");
+  const check = await checkSubmission(app, sent, invitation);
   if (check?.status === "refused")
     return denyInvitation(app, check.reason, { code: invitation.code, inviter: check.inviter });
   const { inviter, countryOptions } =
@@ -105,12 +115,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const step = parseWithZod(form, {
     schema: isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules),
   });
+  if (sent.isExpired) await saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
   // The lean flow's first step has asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   // Whatever else is wrong, the question is at the address and in the summary: only one that was shown is answered.
   const reply = step.reply(suggestion && { fieldErrors: { email: ["email.suggestion"] } });
   if (check?.status === "over") return showAgain(reply, 429, tooManyMessage(app, check.retryAfter));
   if (check?.status === "failed") return showAgain(reply, 503, failureMessage(app, check.failure));
+  if (sent.isExpired) {
+    // To send it once more answers the question whether it is meant, too.
+    app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
+    return showAgain(reply, 422, expiredMessage(app));
+  }
   if (suggestion) return showAgain(reply, 422);
   if (step.status !== "success") return showAgain(step.reply(), 422);
   if (!check) {
@@ -141,6 +157,19 @@ export async function action({ context, request }: ActionFunctionArgs) {
     app.reply.returned = { inviter, countryOptions };
     return data({ reply, problem, suggestion, questionedEmail: questionedEmail(form) }, { status });
   }
+}
+
+/**
+ * The check of a sent form's invitation; undefined for a suspicious form: its sender is asked first. The code of a
+ * form that was not accepted counts as a link's.
+ */
+function checkSubmission(
+  app: RequestContext,
+  { isExpired, suspicious }: { isExpired: boolean; suspicious: boolean },
+  invitation: Invitation,
+): Promise<LimitedCheck | undefined> {
+  if (isExpired) return checkInvitationOf(app, invitation, "linked");
+  return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
 }
 
 /** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { registrationAccountPending } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
-import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { answerMailSent, mailSentData, mailSentSlots } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
 import { withSlots } from "~/request/slots.server";
 import { trackShown } from "~/request/page-events.server";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   // With a message of its own buttons it is the same visit to the page still.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   const page = pageData(app, "progress:pending.title", "progress:pending.description");
-  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
+  return withSlots(app, { page, sent }, { sent: mailSentSlots });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

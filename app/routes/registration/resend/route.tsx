@@ -9,6 +9,7 @@ import { requestWithinLimits } from "~/routes/registration/limited-mails.server"
 import { pageData } from "~/request/page-data.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { EmailPage } from "~/ui/components/email-page";
 import { Notice } from "~/ui/components/notice";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -53,6 +54,10 @@ export default function RegistrationResend() {
         <p role="status">{t("progress:resend.answer")}</p>
         <p className="quiet">{t("progress:mail.spam")}</p>
         <p className="quiet">{t("progress:resend.otherAddress")}</p>
+        {/* The language buttons belong to the main form (`handle`), here too, where it has no fields. */}
+        <form id="main-form" method="post" action={href("/language")}>
+          <FormLanguages />
+        </form>
       </Notice>
     );
   return (

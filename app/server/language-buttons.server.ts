@@ -1,0 +1,19 @@
+import type { RequestHandler } from "express";
+import { splitPrefix } from "~/i18n/negotiate";
+import { belowBase } from "~/request/paths";
+import { takeBody } from "./guard/guard-body.server";
+
+/**
+ * Has `/language` answer a form that was sent with one of its language buttons (`FormLanguages`): browsers that do not
+ * know `formaction` send it to the form's own address.
+ */
+export function languageButtons(basePath: string): RequestHandler {
+  return (req, _res, next) => {
+    const body = takeBody(req)?.toString() ?? "";
+    if (new URLSearchParams(body).has("locale")) {
+      const [path = "/"] = req.originalUrl.split("?", 1);
+      req.originalUrl = `${basePath}${splitPrefix(belowBase(path, basePath) ?? path).prefix}/language`;
+    }
+    next();
+  };
+}

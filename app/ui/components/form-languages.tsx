@@ -1,0 +1,38 @@
+import { isoOf, locales } from "~/i18n/locales";
+import { useSite } from "./site";
+import { StaticHtml } from "./static-html";
+
+/**
+ * The languages once more, as the last buttons of a page's main form. Browsers that do not know the `form` attribute
+ * (lynx, w3m) lose what was typed with any other button; browsers that do know it never show these (base.css).
+ */
+export function FormLanguages() {
+  return <StaticHtml>{import.meta.env.SSR && <Languages />}</StaticHtml>;
+}
+
+function Languages() {
+  const { t, href, here, locale } = useSite();
+  return (
+    <div id="form-languages">
+      <input type="hidden" name="returnTo" value={here} />
+      <p>{t("frame:footer.language")}</p>
+      <ul>
+        {locales.map(({ code, name }) => (
+          <li key={code}>
+            <button
+              type="submit"
+              name="locale"
+              value={code}
+              lang={isoOf(code)}
+              aria-current={code === locale ? "true" : undefined}
+              formAction={href("/language")}
+              formNoValidate
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import {
+  expectHydrated,
+  fillRegistration,
+  heading,
+  newAddress,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+const { t } = variantOf("de");
+
+/** Fills in a form whose country, Switzerland, has other legal texts than the one that the form begins with. */
+async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
+  const email = newAddress();
+  const form = registrationForm(page, t);
+  await page.goto(url("/de/registration/formstarted?rc=VIP2026"));
+  await expectHydrated(page);
+  await fillRegistration(page, t, email);
+  await form.country.selectOption("CH");
+  await form.terms.check();
+  return email;
+}
+
+async function expectAllKept(page: Page, email: string): Promise<void> {
+  const form = registrationForm(page, t);
+  await expect(form.firstname).toHaveValue("Zoë");
+  await expect(form.email).toHaveValue(email);
+  await expect(form.country).toHaveValue("CH");
+  await expect(form.newsletter).toBeChecked();
+  await expect(form.terms).toBeChecked();
+}
+
+test.describe("with script", { tag: "@script" }, () => {
+  test("a form that is sent offline says so, keeps everything and can be sent later", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const email = await fillSwissForm(page, site.url);
+    await context.setOffline(true);
+    await registrationForm(page, t).button.click();
+    await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
+    await expectAllKept(page, email);
+    await context.setOffline(false);
+    await registrationForm(page, t).button.click();
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
+    test(`the form of ${path} says that the browser is offline`, async ({
+      page,
+      context,
+      site,
+      allowPageError,
+    }) => {
+      // Pictures further down the page that are loaded late.
+      allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
+      await page.goto(site.url(path));
+      await expectHydrated(page);
+      for (const field of await page.locator("main form input:not([type=hidden])").all())
+        await field.fill("zoe@example.com");
+      await context.setOffline(true);
+      await page.locator("main form button[type=submit]").first().click();
+      await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
+      await expect(page.locator("main form input:not([type=hidden])").first()).toHaveValue("zoe@example.com");
+    });
+
+  test("the tick is as it was left after Back", async ({ page, site }) => {
+    const email = await fillSwissForm(page, site.url);
+    await page.goto(site.url("/de/info/terms"));
+    await page.goBack();
+    await expectHydrated(page);
+    await expectAllKept(page, email);
+
+    await registrationForm(page, t).terms.uncheck();
+    await page.goto(site.url("/de/info/terms"));
+    await page.goBack();
+    await expectHydrated(page);
+    await expect(registrationForm(page, t).country).toHaveValue("CH");
+    await expect(registrationForm(page, t).terms).not.toBeChecked();
+  });
+});
