@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import type { CookieHome } from "./cookies/cookie-names";
+import type { Config } from "~/config/environment";
 import { cookiesFor } from "./cookies/cookies.server";
+import { hasOwnCookies } from "./cookies/own-cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
 import { sessionIds } from "./cookies/session-id.server";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
@@ -85,13 +86,22 @@ export function isOfBrowser(token: FormToken, sidCookie: string | undefined): bo
 }
 
 /**
- * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
- * (docs/product.md#safe: old browsers send neither Origin nor Sec-Fetch-Site).
+ * The proof that a token gives about its request. `bound`: it was issued to this browser. `cookieless`: it is genuine,
+ * and the request has no cookie of this site, so it can do nothing in a visitor's name.
  */
-export function formTokenCheck(home: CookieHome, sealing: Sealing) {
-  const { sid } = cookiesFor(home);
-  return async (token: string, cookieHeader: string): Promise<boolean> => {
+export type TokenProof = "bound" | "cookieless" | "none";
+
+/**
+ * Returns the guard's check of a token and a Cookie header (docs/product.md#safe: old browsers send neither Origin nor
+ * Sec-Fetch-Site).
+ */
+export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
+  const { sid } = cookiesFor(config);
+  return async (token: string, cookieHeader: string): Promise<TokenProof> => {
     const read = await readFormToken(sealing, token);
-    return read !== undefined && isOfBrowser(read, parse(cookieHeader)[sid.name]);
+    if (!read) return "none";
+    const sent = parse(cookieHeader);
+    if (isOfBrowser(read, sent[sid.name])) return "bound";
+    return hasOwnCookies(sent, config) ? "none" : "cookieless";
   };
 }
