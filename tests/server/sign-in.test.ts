@@ -143,7 +143,7 @@ describe("wrong passwords", () => {
       const sent = fetch(site.url("/acquisition/login"), {
         method: "POST",
         body: new URLSearchParams(hungUp),
-        headers: { Origin: site.origin, "X-Forwarded-For": "198.51.100.9" },
+        headers: { Origin: site.origin, "X-Forwarded-For": "198.51.100.9", Cookie: "locale=en" },
         signal: leaving.signal,
       }).catch(() => undefined);
       await asked;

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { operatorsLogin } from "~/request/site.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
@@ -47,6 +48,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
+  // A token that is not kept opens nothing: acq is not asked, and the same page would come back without a word.
+  if (!hasOwnCookies(app.sent, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: email.trim(), password: fieldText(form, "password") };
   const missing = credentialNames.filter((name) => credentials[name] === "");
   if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
@@ -82,6 +85,8 @@ type CredentialName = (typeof credentialNames)[number];
 type LoginProblem =
   | { kind: "missing"; fields: CredentialName[] }
   | { kind: "wrong" }
+  /** The browser has not sent the cookies of the page that the form is on. */
+  | { kind: "no-cookies" }
   /** There were too many wrong ones. */
   | { kind: "waiting"; minutes: number }
   | { kind: "failed"; failure: ShownFailure };
@@ -161,6 +166,8 @@ function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
       return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
     case "wrong":
       return [{ fieldId: "email", message: t("account:login.wrong") }];
+    case "no-cookies":
+      return [{ message: t("account:login.cookies") }];
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":
