@@ -50,7 +50,7 @@ export function documentCookies(
   ];
 }
 
-const personalParameters = ["rc", "vt", "accountActivationId"];
+const personalParameters = ["rc", "vt", "accountActivationId", "state"];
 
 /** Whether the page's URL or content holds a code, an activation id or anything of one person. */
 function isPersonal(request: Request, remix: EntryContext): boolean {

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const form: RegistrationFormData = {
+  action: "/registration/formstarted",
   formToken: "token",
   flow: "default",
   countries: [{ isoCode: "DE", name: "Germany" }],
@@ -24,6 +25,7 @@ const form: RegistrationFormData = {
   salutationOptional: false,
   extraFields: true,
   popup: undefined,
+  isWithoutCookies: false,
   typed: {},
 };
 

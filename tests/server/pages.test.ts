@@ -34,7 +34,7 @@ const rows: Row[] = [
   { path: "/not--a-slug", ...missing },
   { path: "/Not-A-Slug", ...missing },
   { path: `/${"a".repeat(65)}`, ...missing },
-  { path: "/registration/formstarted", ...denied, lands: deny },
+  { path: "/registration/formstarted", ...landing, lands: "/" },
   { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
   { path: "/registration/formstarted?rc=EXPIRED", ...denied, lands: "/registration/deny?reason=expired" },
   { path: "/registration/formstarted?rc=EMPTY", ...denied, lands: "/registration/deny?reason=no-balance" },

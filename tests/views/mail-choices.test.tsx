@@ -9,10 +9,13 @@ const sent = {
   path: "/registration/formfinished",
   heading: "progress:finished.heading",
   body: "progress:finished.body",
+  plainBody: "progress:finished.plainBody",
+  query: "",
   notice: undefined,
   ...waiting,
 } as const;
 const form: FirstStepData = {
+  action: "/registration/formstarted",
   ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
   typed: { email: undefined, country: undefined },
 };

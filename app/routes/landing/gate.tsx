@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import { registrationFormPath, firstStepOf } from "~/domain/registration/form-pages";
+import { firstStepOf } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
@@ -114,7 +114,7 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 }
 
 /** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
-function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: FirstStepData) {
+function FirstStep({ action, formToken, flow, countries, legalTexts, popup, typed }: FirstStepData) {
   const { t, href } = useSite();
   const bind: BindField<ContactFieldName> = (name) => ({
     id: name,
@@ -124,13 +124,7 @@ function FirstStep({ formToken, flow, countries, legalTexts, popup, typed }: Fir
     required: true,
   });
   return (
-    <form
-      id="main-form"
-      className="stack"
-      method="post"
-      action={href(registrationFormPath("default"))}
-      noValidate
-    >
+    <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
       <input type="hidden" name="formToken" value={formToken} />
       <input type="hidden" name="intent" value={firstStepOf(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />

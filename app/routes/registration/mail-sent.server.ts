@@ -4,7 +4,8 @@ import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { readDraft, saveDraft } from "~/request/draft.server";
+import { withCarriedDraft } from "~/request/carried-draft.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { countAgainstLimit, giveBackUnanswered, seeOther, unavailable } from "~/request/replies.server";
@@ -16,7 +17,10 @@ export type MailSentData =
   | { view: "active" }
   | {
       view: "waiting";
-      email: string;
+      /** Unknown without cookies: a URL never contains an email address. */
+      email: string | undefined;
+      /** Query of the page's forms and events: holds the draft of a browser without cookies, otherwise empty. */
+      query: string;
       formToken: string;
       /** Whether acq can be asked where it stands; not, where another browser has sent it a moment ago. */
       isKnown: boolean;
@@ -33,12 +37,13 @@ export async function mailSentData(
 ): Promise<MailSentData | undefined> {
   if (new URL(request.url).searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
-  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
+  if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await saveDraft(context, draft);
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
-  return { view: "waiting", email: draft.registrationEmail, formToken, isKnown, notice: shown };
+  const query = await withCarriedDraft(context, "", draft);
+  return { view: "waiting", email: draft.registrationEmail, query, formToken, isKnown, notice: shown };
 }
 
 /** A registration that waits for its activation, as it is told of on pages that others may see too. */
@@ -80,15 +85,16 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
- * Does what a button of the page at `path` asks for, and leads on; `stay` is the way back to the page.
+ * Does what a button of the page at `path` asks for, then redirects.
  *
+ * @param stay - redirects back to where the page is shown, if not at `path`
  * @throws the page that says that acq gives no answer
  */
 export async function answerMailSent(
   context: RequestContext,
   form: FormData,
   path: string,
-  stay = () => seeOther(context, path),
+  stay?: () => TypedResponse<never>,
 ): Promise<TypedResponse<never>> {
   const outcome = await outcomeOf(context, form);
   switch (outcome.status) {
@@ -100,9 +106,9 @@ export async function answerMailSent(
     case "by-address":
       return seeOther(context, "/registration/resend");
     case "change-email":
-      return seeOther(context, "/registration/formstarted");
+      return seeOtherWithDraft(context, "/registration/formstarted");
     case "stay":
-      return stay();
+      return stay?.() ?? seeOtherWithDraft(context, path);
     case "failed":
       throw unavailable(context, outcome.failure);
   }

@@ -29,7 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   const page = pageData(app, "progress:finished.title", "progress:finished.description");
-  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
+  return withSlots(app, { page, sent }, { sent: { email: "slot", query: "slot", formToken: "slot" } });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -42,6 +42,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
   return (
-    <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" sent={sent} />
+    <MailSent
+      path={path}
+      heading="progress:finished.heading"
+      body="progress:finished.body"
+      plainBody="progress:finished.plainBody"
+      sent={sent}
+    />
   );
 }

@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   // With a message of its own buttons it is the same visit to the page still.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   const page = pageData(app, "progress:pending.title", "progress:pending.description");
-  return withSlots(app, { page, sent }, { sent: { email: "slot", formToken: "slot" } });
+  return withSlots(app, { page, sent }, { sent: { email: "slot", query: "slot", formToken: "slot" } });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -41,5 +41,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationPending() {
   const { sent } = useLoaderData<typeof loader>();
-  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" sent={sent} />;
+  return (
+    <MailSent
+      path={path}
+      heading="progress:pending.heading"
+      body="progress:pending.body"
+      plainBody="progress:pending.plainBody"
+      sent={sent}
+    />
+  );
 }
