@@ -270,7 +270,7 @@ describe("an address that no page has", () => {
     expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 
-  it.each(["/favicon.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
+  it.each(["/none.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
     "and looks like a file is missing without a page: %s",
     async (path) => {
       const { status, headers } = await newHttpVisitor(site).get(path);
