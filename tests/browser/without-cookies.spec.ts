@@ -22,7 +22,7 @@ const test = base.extend({
     const context = await playwright.chromium.launchPersistentContext(folder, {
       ...launchOptions,
       javaScriptEnabled,
-      extraHTTPHeaders,
+      extraHTTPHeaders: extraHTTPHeaders ?? {},
       reducedMotion: "reduce",
     });
     await provide(context);
