@@ -18,10 +18,10 @@ export function MailChoices({ path, formToken, popup, children }: MailChoicesPro
     <form method="post" action={href(path)} className="row">
       <input type="hidden" name="formToken" value={formToken} />
       {popup && <input type="hidden" name="popup" value={popup} />}
-      {children}
+      {children}{" "}
       <button type="submit" className="text-button" name="intent" value="resend">
         {t("progress:mail.resendButton")}
-      </button>
+      </button>{" "}
       <button type="submit" className="text-button" name="intent" value="change-email">
         {t("progress:mail.changeButton")}
       </button>

@@ -197,7 +197,7 @@ function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
       <div className="row">
         <button type="submit" className="button">
           {t(suspicious ? "registration:suspicious.button" : forward)}
-        </button>
+        </button>{" "}
         {flow === "leanStep2" && (
           <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
             {t("registration:lean.change")}
