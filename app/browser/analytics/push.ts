@@ -1,9 +1,9 @@
 /**
- * Whether an address holds a code or an id. Tags report the address of their page and of the one before, and these are
+ * Whether an address holds a code, an id or a sealed draft. Tags report the address of their page and of the one before, and these are
  * for nobody else (docs/product.md#pages).
  */
 export function isPersonal(address: string): boolean {
-  return /[?&](?:rc|vt|accountActivationId)=/.test(address);
+  return /[?&](?:rc|vt|state|accountActivationId)=/.test(address);
 }
 
 /** Runs when it has come; a page that goes on without it is the normal one. */
