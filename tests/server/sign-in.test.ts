@@ -82,7 +82,7 @@ describe("the header's name", () => {
     const asked = performance.now();
     const { status, body } = await visitor.get("/acquisition/info/terms");
     expect(performance.now() - asked).toBeLessThan(3000);
-    expect([status, textOf(body)]).toEqual([200, expect.stringContaining("Logged inLog out")]);
+    expect([status, textOf(body)]).toEqual([200, expect.stringContaining("Logged in Log out")]);
   });
 });
 
