@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
 import { servicesOf } from "~/request/services.server";
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
+import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { logWritten } from "~/telemetry/destination.server";
@@ -17,7 +18,7 @@ const isBuilt = config.mode !== "development";
 const telemetry = telemetryOf(config);
 const readiness = { ready: false };
 // The guard answers a request without a Host header: Node's own answer is bare.
-const server = createServer({ requireHostHeader: false });
+const server = createServer({ requireHostHeader: false, maxHeaderSize });
 if (isBuilt) takeConsole(telemetry.log);
 endWithUncaught(telemetry, () => {
   readiness.ready = false;

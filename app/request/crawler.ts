@@ -1,9 +1,14 @@
 import { createIsbotFromList, list } from "isbot";
 
-const crawlers = list.filter((pattern) => !/headless|lighthouse/.test(pattern));
+const isListed = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
+
+/** Phones and tablets that are called "M bot 60", "M bot tab 70" and so on; of Cubot's, isbot knows. */
+const phoneName = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**
- * Whether a User-Agent header is a crawler's. A browser without a window is none: whoever tests or audits with
- * it means to see what people see.
+ * Returns whether a User-Agent header belongs to a crawler. A browser without a window does not count as one: people
+ * who test or audit with it want to see what visitors see.
  */
-export const isCrawler: (userAgent: string | undefined) => boolean = createIsbotFromList(crawlers);
+export function isCrawler(userAgent: string | undefined): boolean {
+  return isListed(userAgent?.replace(phoneName, ""));
+}

@@ -1,5 +1,8 @@
+import type { TypedResponse } from "@remix-run/node";
+import { openCarriedDraft, withCarriedDraft } from "./carried-draft.server";
 import type { RequestContext } from "./context.server";
 import { draftSchema, lighter, type Draft } from "~/domain/registration/draft.schema";
+import { seeOther } from "./replies.server";
 
 const hours72 = 72 * 60 * 60;
 
@@ -17,15 +20,17 @@ export async function readDraft(context: RequestContext): Promise<Draft> {
 
 async function openDraft(context: RequestContext): Promise<Draft> {
   const sealed = context.sent[context.cookies.draft.name];
-  if (!sealed) return {};
+  if (!sealed) return (await openCarriedDraft(context))?.draft ?? {};
   const parsed = draftSchema.safeParse(await context.sealing.open("draft", sealed));
   return parsed.success ? parsed.data : {};
 }
 
 /** When the draft that the request brought ends, in milliseconds since 1970; undefined without one. */
-export async function draftEndsAt({ cookies, sealing, sent }: RequestContext): Promise<number | undefined> {
+export async function draftEndsAt(context: RequestContext): Promise<number | undefined> {
+  const { cookies, sealing, sent } = context;
   const sealed = sent[cookies.draft.name];
-  const opened = sealed ? await sealing.open("draft", sealed) : undefined;
+  if (!sealed) return (await openCarriedDraft(context))?.endsAt;
+  const opened = await sealing.open("draft", sealed);
   return opened?.exp === undefined ? undefined : opened.exp * 1000;
 }
 
@@ -35,6 +40,14 @@ export async function saveDraft(context: RequestContext, draft: Draft): Promise<
   context.reply.draft = parsed;
   const cookie = await cookieOf(context, parsed);
   if (context.reply.draft === parsed) context.reply.outgoing.set("draft", cookie);
+}
+
+/** Redirects like `seeOther`, to a page that needs the draft: a browser without cookies gets it in the address. */
+export async function seeOtherWithDraft(
+  context: RequestContext,
+  path: string,
+): Promise<TypedResponse<never>> {
+  return seeOther(context, await withCarriedDraft(context, path, await readDraft(context)));
 }
 
 async function cookieOf({ cookies, sealing }: RequestContext, draft: Draft): Promise<string> {

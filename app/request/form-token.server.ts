@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
-import type { CookieHome } from "./cookies/cookie-names";
+import type { Config } from "~/config/environment";
 import { cookiesFor } from "./cookies/cookies.server";
+import { hasOwnCookies } from "./cookies/own-cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
 import { sessionIds } from "./cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -83,16 +84,25 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
 
 /**
  * Returns whether an action may do its work for a sent form: the guard knows its sender, and its token, if it has one,
- * can be read and is not too old. A form that is not accepted is shown again as it was filled in, with a fresh token
- * (docs/decisions/forms.md).
+ * can be read and is not too old. Without any cookie a genuine token is enough (docs/decisions/without-cookies.md). A
+ * form that is not accepted is shown again as it was filled in, with a fresh token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
-  { facts, sealing }: { facts: { unproven?: boolean }; sealing: Sealing },
+  { facts, sealing, sent, config }: AcceptanceContext,
   form: FormData,
 ): Promise<boolean> {
-  if (facts.unproven) return false;
   const text = fieldText(form, "formToken");
-  return text === "" || (await readFormToken(sealing, text)) !== undefined;
+  const isReadable = (await readFormToken(sealing, text)) !== undefined;
+  if (facts.unproven) return isReadable && !hasOwnCookies(sent, config);
+  return text === "" || isReadable;
+}
+
+interface AcceptanceContext {
+  facts: { unproven?: boolean };
+  sealing: Sealing;
+  /** The request's cookies by name. */
+  sent: Partial<Record<string, string>>;
+  config: Pick<Config, "secure" | "basePath" | "token">;
 }
 
 /**
@@ -111,13 +121,22 @@ export function isOfBrowser(token: FormToken, sidCookie: string | undefined): bo
 }
 
 /**
- * For the request guard: whether a token is ours and was given to the visitor whose Cookie header this is
- * (docs/product.md#safe: old browsers send neither Origin nor Sec-Fetch-Site).
+ * The proof that a token gives about its request. `bound`: it was issued to this browser. `cookieless`: it is genuine,
+ * and the request has no cookie of this site, so it can do nothing in a visitor's name.
  */
-export function formTokenCheck(home: CookieHome, sealing: Sealing) {
-  const { sid } = cookiesFor(home);
-  return async (token: string, cookieHeader: string): Promise<boolean> => {
+export type TokenProof = "bound" | "cookieless" | "none";
+
+/**
+ * Returns the guard's check of a token and a Cookie header (docs/product.md#safe: old browsers send neither Origin nor
+ * Sec-Fetch-Site).
+ */
+export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
+  const { sid } = cookiesFor(config);
+  return async (token: string, cookieHeader: string): Promise<TokenProof> => {
     const read = await readFormToken(sealing, token);
-    return read !== undefined && isOfBrowser(read, parse(cookieHeader)[sid.name]);
+    if (!read) return "none";
+    const sent = parse(cookieHeader);
+    if (isOfBrowser(read, sent[sid.name])) return "bound";
+    return hasOwnCookies(sent, config) ? "none" : "cookieless";
   };
 }

@@ -1,4 +1,5 @@
 import { isLocale } from "~/i18n/locales";
+import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
 
 /** Probes, which machines ask every few seconds: never below a base path, never a page (docs/product.md#pages). */
@@ -67,6 +68,45 @@ export function pageAt(path: string): Row | undefined {
   const slash = path.lastIndexOf("/");
   if (slash === 0) return isCampaign(path) ? landing : undefined;
   return withParameter.get(path.slice(0, slash + 1));
+}
+
+const namedInLowerCase = new Map(
+  rows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
+);
+
+/**
+ * Finds the page of a path that is typed in other letters, such as `/De/Registration/Deny`. A free parameter keeps its
+ * letters.
+ *
+ * @param path - below the base path, with its prefix
+ * @returns the page's own path; undefined if the path needs no change or no page has it in any letters
+ */
+export function pathInOtherCase(path: string): string | undefined {
+  const plain = withoutLastSlash(path);
+  if (plain === plain.toLowerCase() && isPage(plain)) return undefined;
+  const [, first = ""] = plain.split("/", 2);
+  const prefix = isLocale(first.toLowerCase()) ? `/${first.toLowerCase()}` : "";
+  const page = pageInOtherCase(plain.slice(prefix.length) || "/");
+  if (page === undefined) return undefined;
+  const meant = page === "/" ? prefix || "/" : `${prefix}${page}`;
+  return meant === plain ? undefined : meant;
+}
+
+function isPage(path: string): boolean {
+  const { rest } = splitPrefix(path);
+  const row = pageAt(rest);
+  return row !== undefined && hasValue(row, rest);
+}
+
+function pageInOtherCase(path: string): string | undefined {
+  const small = path.toLowerCase();
+  const whole = namedInLowerCase.get(small);
+  if (whole !== undefined) return whole;
+  const row = pageAt(small);
+  if (!row || row.formOnly) return undefined;
+  if (row === landing || row.values) return hasValue(row, small) ? small : undefined;
+  const end = small.lastIndexOf("/") + 1;
+  return small.slice(0, end) + path.slice(end);
 }
 
 /** At the root of the origin under any base path (RFC 8615, section 3). */

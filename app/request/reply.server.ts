@@ -33,6 +33,8 @@ export interface Reply {
   sentForm: SentForm | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
+  /** The step of the registration form that its action leads to without a redirect. */
+  shownStep: 1 | 2 | undefined;
   /** The checks of invitations, each made once: `checkInvitationOf`. */
   checks: Map<string, Promise<LimitedCheck>>;
   /** Read once, by `readDraft`. */
@@ -59,6 +61,7 @@ export function newReply({ isPreview, assignments, variantsCookie }: Variants): 
     invalid: false,
     sentForm: undefined,
     returned: undefined,
+    shownStep: undefined,
     checks: new Map(),
     draft: undefined,
     events: [],

@@ -1,5 +1,6 @@
 import type { LinkParts } from "~/acq/operations/generate-registration-link.server";
 import type { RequestContext } from "./context.server";
+import type { Invitation } from "~/domain/registration/check-code.server";
 import { locales } from "~/i18n/locales";
 import { isLandingPath } from "./paths";
 import { webAddress } from "~/domain/web-address";
@@ -33,9 +34,17 @@ export function alternatesOf(context: RequestContext): Alternates {
 }
 
 /** The path of the registration form with a link's parts, without prefix: docs/product.md#registration-codes. */
-export function linkPath({ code, validityTimestamp }: Pick<LinkParts, "code" | "validityTimestamp">): string {
-  const query = new URLSearchParams({ rc: linkedCode(code), vt: validityTimestamp });
-  return `/registration/formstarted?${query.toString()}`;
+export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
+  return invitationPath(link, "/registration/formstarted");
+}
+
+/** Adds an invitation to a path as its link has it. */
+export function invitationPath({ code, validityTimestamp }: Invitation, path: string): string {
+  const query = new URLSearchParams({
+    rc: linkedCode(code),
+    ...(validityTimestamp !== null && { vt: validityTimestamp }),
+  });
+  return `${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
 /** A code as links carry it: a `3D` at the beginning would be read as a leftover of quoted-printable. */

@@ -25,6 +25,15 @@ export function bareHeaders({ secure }: Pick<Config, "secure">): Record<string, 
   };
 }
 
+/** A page that is ready to be sent: its head as names and values in turn. */
+interface BarePage {
+  head: readonly string[];
+  body: Buffer;
+}
+
+/** How long a client that is still sending may take to read its answer, in milliseconds. */
+const lingerMs = 1000;
+
 /** Hears of each that is answered: on which connection, the method where there is one, and the status. */
 type Note = (socket: Duplex, method: string | undefined, status: number) => void;
 
@@ -33,11 +42,13 @@ type Note = (socket: Duplex, method: string | undefined, status: number) => void
  * too slow, CONNECT, and an `Expect` that nobody can meet. Everything else that is no HTTP gets 400.
  *
  * @param headers of every such answer
+ * @param oversized - returns the page for headers that are too large, chosen by the bytes that have arrived
  */
 export function answerParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
   note: Note = () => undefined,
+  oversized: (received: Buffer) => BarePage | undefined = () => undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const answer = (socket: Duplex, statusLine: string, method?: string): void => {
@@ -50,7 +61,25 @@ export function answerParserErrors(
     note(socket, method, Number.parseInt(statusLine, 10));
     socket.end(`HTTP/1.1 ${statusLine}\r\n${head.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   };
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  const answerWithPage = (socket: Duplex, received: Buffer): boolean => {
+    const page = socket.writable ? oversized(received) : undefined;
+    if (!page) return false;
+    socket.on("error", () => socket.destroy());
+    note(socket, undefined, 431);
+    const own = page.head.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`));
+    socket.write(
+      `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${own.join("")}Connection: close\r\n\r\n`,
+    );
+    socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
+    // Closed at once, the connection would be reset, and the client lose an answer that it has not read yet.
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once("close", () => clearTimeout(timer));
+    return true;
+  };
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    const isOversized = error.code === "HPE_HEADER_OVERFLOW";
+    if (isOversized && answerWithPage(socket, error.rawPacket ?? Buffer.alloc(0))) return;
     answer(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
   server.on("connect", (_req, socket) => answer(socket, notAllowed, "CONNECT"));
@@ -58,6 +87,7 @@ export function answerParserErrors(
   server.on("checkExpectation", ({ socket, method }) => answer(socket, "417 Expectation Failed", method));
 }
 
+const headStart = Buffer.from("HEAD ");
 const notAllowed = "405 Method Not Allowed\r\nAllow: GET, HEAD, POST";
 
 const statusLines: Record<string, string> = {

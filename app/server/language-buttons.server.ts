@@ -10,8 +10,9 @@ import { takeBody } from "./guard/guard-body.server";
 export function languageButtons(basePath: string): RequestHandler {
   return (req, _res, next) => {
     const body = takeBody(req)?.toString() ?? "";
-    if (new URLSearchParams(body).has("locale")) {
-      const [path = "/"] = req.originalUrl.split("?", 1);
+    const [path = "/", query] = req.originalUrl.split("?", 2);
+    // A form that `/language` has sent on to its page (307) has the mark of the check for cookies.
+    if (new URLSearchParams(body).has("locale") && !new URLSearchParams(query).has("cookies")) {
       req.originalUrl = `${basePath}${splitPrefix(belowBase(path, basePath) ?? path).prefix}/language`;
     }
     next();

@@ -4,7 +4,7 @@ import compression from "compression";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ViteDevServer } from "vite";
 import { createRequestContext, type RequestContext, type RequestFacts } from "~/request/context.server";
-import { belowBase, isAssetPath, pageAt } from "~/request/paths";
+import { belowBase, isAssetPath, pageAt, pathInOtherCase } from "~/request/paths";
 import {
   buildFiles,
   consentScript,
@@ -143,8 +143,17 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
       res.status(404).type("text").send("Not found\n");
       return;
     }
-    if (maintenance) refuse(req, res, { status: 503, maintenance: true });
-    else remix(req, res, next);
+    if (maintenance) {
+      refuse(req, res, { status: 503, maintenance: true });
+      return;
+    }
+    const meant = below !== undefined && req.method !== "POST" ? pathInOtherCase(below) : undefined;
+    if (meant === undefined) remix(req, res, next);
+    else
+      res
+        .status(302)
+        .location(`${basePath}${meant}${req.originalUrl.slice(path.length)}`)
+        .end();
   }
 
   /** The answer to a failure outside of Remix. */

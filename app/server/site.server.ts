@@ -12,6 +12,7 @@ import { setRequestRecord } from "~/telemetry/request-record.server";
 import { bareHeaders, answerParserErrors } from "./bare-answers.server";
 import { acqStateReader, askAcq, type Readiness } from "./lifecycle/health.server";
 import { endUnread } from "./lifecycle/shutdown.server";
+import { oversizedPages } from "./oversized-headers.server";
 import { guardFromOverload, watchLoop } from "./overload/overload.server";
 import { serveFromCache } from "./page-cache/serve-from-cache.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
@@ -87,6 +88,6 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     else on();
   });
   endUnread(server);
-  answerParserErrors(server, bareHeaders(config), requests.unparsed);
+  answerParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
   return { vite, tracing };
 }

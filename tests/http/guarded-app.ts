@@ -2,6 +2,7 @@ import express from "express";
 import { createServer } from "node:http";
 import { takeBody } from "~/server/guard/guard-body.server";
 import { answerParserErrors } from "~/server/bare-answers.server";
+import type { TokenProof } from "~/request/form-token.server";
 import { type GuardOptions, requestGuard } from "~/server/guard/request-guard.server";
 import { close, listen } from "../support/local-server";
 
@@ -20,6 +21,12 @@ const formTokens = new Map<string, "free" | "confirmed">([
   ["/choice", "confirmed"],
 ]);
 
+function proofOf(token: string, cookies: string): TokenProof {
+  if (token !== "good") return "none";
+  if (cookies === "") return "cookieless";
+  return cookies === "sid=1" ? "bound" : "none";
+}
+
 /** A server with the guard before a handler that echoes what reaches it. */
 export async function startGuardedApp(options: Partial<GuardOptions> = {}): Promise<GuardedApp> {
   const passed: string[] = [];
@@ -31,7 +38,7 @@ export async function startGuardedApp(options: Partial<GuardOptions> = {}): Prom
       basePath: "",
       isOwnOrigin: (origin) => origin === "http://localhost:3000",
       fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
-      verifyFormToken: (token, cookies) => Promise.resolve(token === "good" && cookies === "sid=1"),
+      verifyFormToken: (token, cookies) => Promise.resolve(proofOf(token, cookies)),
       formTokenOf: (path) => formTokens.get(path),
       refuse: (_req, res, { status, allow }) => {
         if (allow) res.set("Allow", allow);

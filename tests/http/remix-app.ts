@@ -35,7 +35,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       basePath: "",
       isOwnOrigin: () => true,
       fieldNames: new Set(["email", "intent"]),
-      verifyFormToken: () => Promise.resolve(false),
+      verifyFormToken: () => Promise.resolve("none"),
       formTokenOf: () => "free",
       refuse: (_req, res, { status }) => void res.status(status).end(),
       note: () => undefined,

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
 import { busyTexts } from "~/server/overload/busy-pages.server";
-import { areas, localeCodes } from "~/i18n/locales";
+import { oversizedTexts } from "~/server/oversized-headers.server";
+import { areas, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
@@ -16,9 +17,13 @@ test.each(localeCodes)("%s has texts for the e-mails of the embedded acq, in acq
   expect(textsOf(locale).lang).toBe(locale);
 });
 
-test.each(translated)("%s has words of its own for the page of overload", async (locale) => {
-  const english = Object.values(await busyTexts("en"));
-  expect(Object.values(await busyTexts(locale)).filter((text) => english.includes(text))).toEqual([]);
+test.each(translated)("%s has words of its own for the pages that are sent before Remix", async (locale) => {
+  const textsIn = async (code: Locale): Promise<string[]> => [
+    ...Object.values<string>({ ...(await busyTexts(code)) }),
+    ...Object.values<string>({ ...(await oversizedTexts(code)) }),
+  ];
+  const english = await textsIn("en");
+  expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);
 });
 
 /** What languages share with English: names, and words that came from one to the other. */

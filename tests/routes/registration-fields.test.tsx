@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const form: RegistrationFormData = {
+  action: "/registration/formstarted",
   formToken: "token",
   invitation: { code: "WELCOME", validityTimestamp: "" },
   flow: "default",
@@ -25,6 +26,7 @@ const form: RegistrationFormData = {
   salutationOptional: false,
   extraFields: true,
   popup: undefined,
+  isWithoutCookies: false,
   typed: {},
 };
 

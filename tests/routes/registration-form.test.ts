@@ -80,8 +80,14 @@ describe("the registration form (docs/product.md#registration)", () => {
 
   it("is refused to a visitor without a code", async () => {
     const denied = { status: 303, location: "/de/registration/deny?reason=invalid" };
-    expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject(denied);
-    expect(await newVisitor(club).post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
+    const visitor = newVisitor(club);
+    visitor.cookies.set("lang", "de");
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(denied);
+    expect(await visitor.post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
+  });
+
+  it("redirects a request without code and cookies to the landing page", async () => {
+    expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject({ status: 303, location: "/de" });
   });
 
   it("is too old when neither it nor a draft says which invitation it is for, and keeps what was typed", async () => {

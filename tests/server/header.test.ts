@@ -32,7 +32,7 @@ describe("the header", () => {
     const visitor = await newMemberVisitor();
     const before = await newHttpVisitor(site).get(path);
     const own = await visitor.get(path);
-    expect(textOf(headerOf(own.body))).toMatch(/Angemeldet als \S+Abmelden$/);
+    expect(textOf(headerOf(own.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
     expect(linksIn(headerOf(own.body))).not.toContain("/de/login");
     expect(own.headers.get("Cache-Control")).toBe("no-store");
     const after = await newHttpVisitor(site).get(path);

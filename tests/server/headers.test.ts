@@ -63,7 +63,7 @@ describe("scripts", () => {
 });
 
 describe("every answer", () => {
-  it.each(["/de", "/de/registration/deny", "/de/error/404", "/favicon.ico", "/robots.txt"])(
+  it.each(["/de", "/de/registration/deny", "/de/error/404", "/none.ico", "/robots.txt"])(
     "%s carries the security headers",
     async (path) => {
       const { headers } = await newHttpVisitor(site).get(path);

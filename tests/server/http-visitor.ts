@@ -1,4 +1,4 @@
-/** Somebody with a plain HTTP client that keeps cookies, and follows a redirect only where a test says so. */
+/** A visitor with a plain HTTP client, which follows a redirect only where a test says so. */
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Where an answer's redirects lead, a page that is shown. */
@@ -34,10 +34,12 @@ let visitors = 0;
  *
  * @param site as `startVelvetgate` gives it
  * @param headers of every request, a language say
+ * @param keepsCookies false for a browser that drops all cookies
  */
 export function newHttpVisitor(
   site: { origin: string; url(path: string): string },
   headers: Record<string, string> = {},
+  keepsCookies = true,
 ): HttpVisitor {
   const cookies = new Map<string, string>();
   const address = newAddress();
@@ -56,7 +58,7 @@ export function newHttpVisitor(
         ...more,
       },
     });
-    for (const line of response.headers.getSetCookie()) keep(line);
+    for (const line of keepsCookies ? response.headers.getSetCookie() : []) keep(line);
     const location = response.headers.get("Location")?.replace(site.origin, "");
     return {
       path,
@@ -74,10 +76,13 @@ export function newHttpVisitor(
     else cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
 
-  const post: HttpVisitor["post"] = (path, fields, more = {}) =>
-    send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
-
   const get: HttpVisitor["get"] = (path, more = {}) => send(path, {}, more);
+
+  const post: HttpVisitor["post"] = async (path, fields, more = {}) => {
+    // The login takes no form from a browser that has not kept the cookies of its page.
+    if (keepsCookies && cookies.size === 0 && path.endsWith("/login")) await get(path);
+    return send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
+  };
 
   return {
     cookies,

@@ -30,7 +30,10 @@ it.each([
 
   const code = { intent: "check-code", registrationCode: " wel come " };
   const form = await open(await visitor.post(prefix || "/", code));
-  expect(form.path).toBe(`${prefix}/registration/formstarted`);
+  // Without a language in its address the first page is shared and sets no cookie: the code goes in the address.
+  const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
+  expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
+  expect(form.path).toMatch(query);
   expectPage(form, locale, words.formTitle, words.formHeading);
   expect(textsOf(form.body, "button")).toContain(words.formButton);
 

@@ -74,7 +74,9 @@ describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
-    expect(attributeOf(body, `value="${locale}"`, "lang")).toBe(isoOf(locale));
+    expect(attributeOf(body, `class="language-button" name="locale" value="${locale}"`, "lang")).toBe(
+      isoOf(locale),
+    );
     expect(textsOf(body, "button")).toContain(name);
     const returnTo = hiddenField(body, "returnTo");
     // On a page that is everybody's the query is where the browser says that it comes from.

@@ -32,9 +32,9 @@ const rows: Row[] = [
   { path: "/?rc=WELCOME", ...landing },
   { path: "/?rc=NO-SUCH-CODE", ...denied, lands: deny },
   { path: "/not--a-slug", ...missing },
-  { path: "/Not-A-Slug", ...missing },
+  { path: "/not_a_slug", ...missing },
   { path: `/${"a".repeat(65)}`, ...missing },
-  { path: "/registration/formstarted", ...denied, lands: deny },
+  { path: "/registration/formstarted", ...landing, lands: "/" },
   { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
   { path: "/registration/formstarted?rc=EXPIRED", ...denied, lands: "/registration/deny?reason=expired" },
   { path: "/registration/formstarted?rc=EMPTY", ...denied, lands: "/registration/deny?reason=no-balance" },
@@ -261,16 +261,62 @@ it.each(localeCodes)("a member’s letter is one with the link on a line of its 
   expect(lines.at(-1)).toBe("Noah");
 });
 
+describe("a path in other letters", () => {
+  it.each([
+    ["/EN", "/en"],
+    ["/EN/?utm_source=Mail", "/en?utm_source=Mail"],
+    ["/De/Registration/FormStarted?rc=WELCOME&vt=A%2Fb", "/de/registration/formstarted?rc=WELCOME&vt=A%2Fb"],
+    [
+      "/de/registration/activateaccounterror?reason=failed",
+      "/de/registration/activateaccountError?reason=failed",
+    ],
+    [
+      "/Registration/RegistrationFormEmailActiveComplete",
+      "/registration/registrationformemailactivecomplete",
+    ],
+    ["/Viral-Product-Share?product=Halvarden", "/viral-product-share?product=Halvarden"],
+    ["/fr/Products/Halvarden", "/fr/products/halvarden"],
+    ["/SV/S/Token~With~LETTERS", "/sv/s/Token~With~LETTERS"],
+    ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
+  ])("is redirected to its page: %s", async (path, location) => {
+    const visitor = newHttpVisitor(site);
+    const answer = await visitor.get(path);
+    expect(answer).toMatchObject({ status: 302, location });
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect((await visitor.get(location)).location).not.toBe(location);
+  });
+
+  it.each(["/en/s/Token", "/Coming-Soon/None", "/LANGUAGE", "/HEALTHZ", "/Evil.example", "/ASSETS/x"])(
+    "is left as it is if no other page has it: %s",
+    async (path) => {
+      const { status, location } = await newHttpVisitor(site).get(path);
+      expect([404, 302]).toContain(status);
+      expect(location ?? "/error/404").toBe("/error/404");
+    },
+  );
+
+  it("is redirected below a base path", async () => {
+    const below = await sharedSite({ basePath: "/acquisition" });
+    const { location } = await newHttpVisitor(below).get("/DE/Registration/Deny");
+    expect(location).toBe("/acquisition/de/registration/deny");
+  });
+
+  it("is not redirected when it is the path of a form", async () => {
+    const answer = await newHttpVisitor(site).post("/EN/login", {});
+    expect(answer.status).not.toBe(302);
+  });
+});
+
 describe("an address that no page has", () => {
   it.each([
     ["/no/such/page", "/error/404"],
     ["/fr/no/such/page", "/fr/error/404"],
-    ["/DE/registration/deny", "/error/404"],
+    ["/DE/no/such/page", "/error/404"],
   ])("leads by a redirect of its own language: %s", async (path, location) => {
     expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 
-  it.each(["/favicon.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
+  it.each(["/none.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
     "and looks like a file is missing without a page: %s",
     async (path) => {
       const { status, headers } = await newHttpVisitor(site).get(path);

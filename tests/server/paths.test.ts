@@ -93,7 +93,7 @@ describe("the table of paths", () => {
     }
   });
 
-  it.each(["/no/page", "/products/none", "/de/info/none", "/Not-A-Slug", "/assets", "/de/readyz"])(
+  it.each(["/no/page", "/products/none", "/de/info/none", "/not_a_slug", "/assets", "/de/readyz"])(
     "does not name %s",
     async (path) => {
       const { status, location } = await newHttpVisitor(site).get(path);

@@ -99,7 +99,7 @@ describe("an error that nobody expected", () => {
     ["/de/no/Canary42?rc=CANARY", 302, "/*/*"],
     ["/de/registration/canary", 302, "/registration/*"],
     ["/products/canary?rc=CANARY", 404, "/products/*"],
-    ["/CANARY", 404, "/*"],
+    ["/CANARY_", 404, "/*"],
     ["/logout", 404, "/logout"],
   ])(
     "a page that is not there is told, without what a visitor may have typed: %s",

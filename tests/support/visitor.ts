@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
+import { cookiesFor } from "~/request/cookies/cookies.server";
 import { sidCookieValue } from "~/request/cookies/session-id.server";
 import { requestFacts } from "./request-facts";
 import type { Club } from "./route-context";
@@ -83,6 +84,8 @@ export function newVisitor(
       return { ...answer, ...toldOf(app) };
     },
     async post({ action, loader }, path, fields) {
+      // The page that contains the form has set a cookie.
+      if (cookies.size === 0) cookies.set(cookiesFor(services.config).sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });

@@ -10,11 +10,14 @@ const sent = {
   path: "/registration/formfinished",
   heading: "progress:finished.heading",
   body: "progress:finished.body",
+  plainBody: "progress:finished.plainBody",
+  query: "",
   notice: undefined,
   invitation,
   ...waiting,
 } as const;
 const form: FirstStepData = {
+  action: "/registration/formstarted",
   ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
   invitation,
   typed: { email: undefined, country: undefined },

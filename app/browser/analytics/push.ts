@@ -1,10 +1,10 @@
 /**
- * Whether an address holds a code or an id. Tags report the address of their page and of the one before, and these are
+ * Whether an address holds a code, an id or a sealed draft. Tags report the address of their page and of the one before, and these are
  * for nobody else (docs/product.md#pages).
  */
 export function isPersonal(address: string): boolean {
   // Also as mail programs damage them: `&amp;vt=`, `?rc%3D`.
-  return /(?:[?&;]|%26|%20)(?:rc|vt|accountActivationId)(?:=|%3D)/i.test(address);
+  return /(?:[?&;]|%26|%20)(?:rc|vt|state|accountActivationId)(?:=|%3D)/i.test(address);
 }
 
 /** Runs when it has come; a page that goes on without it is the normal one. */

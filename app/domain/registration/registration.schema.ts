@@ -20,6 +20,8 @@ export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
+  /** The path that the form is sent to, below the prefix. */
+  action: string;
   formToken: string;
   /** In plain fields too, for when the token can no longer be read; "" for no timestamp. */
   invitation: { code: string; validityTimestamp: string };
@@ -37,13 +39,15 @@ export interface RegistrationFormData {
    * (docs/decisions/finished-popup.md).
    */
   popup: string | undefined;
+  /** The browser keeps no cookies: each page of the flow carries what the others asked for. */
+  isWithoutCookies: boolean;
   typed: Partial<Record<RegistrationFieldName, string | undefined>>;
 }
 
 /** The first step in the gate: where to, and no more. */
 export type FirstStepData = Pick<
   RegistrationFormData,
-  "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"
+  "action" | "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"
 > & {
   typed: Record<ContactFieldName, string | undefined>;
 };

@@ -49,7 +49,7 @@ function encoded(value: string | Buffer): string {
 const { subtle } = webcrypto;
 
 /** The purpose of a sealed or signed text; one made for another purpose does not open. */
-export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview";
+export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
 /** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds or an end (RFC 7516, RFC 7519). */
 export interface Sealing {

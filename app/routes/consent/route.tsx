@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { chosenConsent, consentText } from "~/request/cookies/consent-choice";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { putFlash } from "~/request/flash.server";
 import { pageData } from "~/request/page-data.server";
@@ -9,6 +10,7 @@ import { notFound, seeOtherAt } from "~/request/replies.server";
 import { pageSentFrom } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
+import { Notice } from "~/ui/components/notice";
 import { useSite } from "~/ui/components/site";
 
 const purposes = ["analytics", "marketing"] as const;
@@ -42,6 +44,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const choice = chosenConsent(form);
   const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
+  // The question before this form has set a cookie, which did not come back: no choice can be kept.
+  if (app.facts.unproven && fieldText(form, "formToken") !== "" && !hasOwnCookies(app.sent, app.config))
+    return data({ choice: null, returnTo });
   if (app.facts.unproven) return data({ choice, returnTo });
   app.reply.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
   // A withdrawn consent is heeded at once, and not with the next page.
@@ -54,7 +59,26 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function Consent() {
   const { formToken } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  return sent && <ConfirmedChoice formToken={formToken} choice={sent.choice} returnTo={sent.returnTo} />;
+  if (!sent) return null;
+  const { choice, returnTo } = sent;
+  return choice ? (
+    <ConfirmedChoice formToken={formToken} choice={choice} returnTo={returnTo} />
+  ) : (
+    <LostChoice />
+  );
+}
+
+/** Says that a browser without cookies cannot keep a choice, and what that means. */
+function LostChoice() {
+  const { t, href } = useSite();
+  return (
+    <Notice
+      heading={t("pages:choice.notKept.heading")}
+      links={[{ href: href("/"), text: t("common:backToStart") }]}
+    >
+      <p>{t("pages:choice.notKept.body")}</p>
+    </Notice>
+  );
 }
 
 interface ConfirmedChoiceProps {

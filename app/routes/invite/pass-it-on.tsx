@@ -34,7 +34,7 @@ export function PassItOn({ personal, code }: PassItOnProps) {
         <p className="row">
           <a className="button" href={mailLink({ subject, body: letter })}>
             {t("sharing:share.mail")}
-          </a>
+          </a>{" "}
           <ShareButton label={t("sharing:share.button")} title={subject} text={message} url={link} />
         </p>
         <StaticHtml>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import { registrationFormPath, firstStepOf } from "~/domain/registration/form-pages";
+import { firstStepOf } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
@@ -116,7 +116,16 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 }
 
 /** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
-function FirstStep({ formToken, invitation, flow, countries, legalTexts, popup, typed }: FirstStepData) {
+function FirstStep({
+  action,
+  formToken,
+  invitation,
+  flow,
+  countries,
+  legalTexts,
+  popup,
+  typed,
+}: FirstStepData) {
   const { t, href } = useSite();
   const bind: BindField<ContactFieldName> = (name) => ({
     id: name,
@@ -126,13 +135,7 @@ function FirstStep({ formToken, invitation, flow, countries, legalTexts, popup, 
     required: true,
   });
   return (
-    <form
-      id="main-form"
-      className="stack"
-      method="post"
-      action={href(registrationFormPath("default"))}
-      noValidate
-    >
+    <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
       <input type="hidden" name="formToken" value={formToken} />
       <PlainInvitation {...invitation} />
       <input type="hidden" name="intent" value={firstStepOf(flow)} />

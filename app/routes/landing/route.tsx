@@ -10,6 +10,7 @@ import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { withSlots } from "~/request/slots.server";
 import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
+import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
 import { waitingRegistration } from "~/routes/registration/mail-sent.server";
@@ -21,6 +22,7 @@ import { trackNext, trackRefused, trackShown } from "~/request/page-events.serve
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import { countryAtFirst, registrationFormData } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
+import { invitationPath } from "~/request/urls.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { headlineFor } from "~/domain/headline";
@@ -71,8 +73,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy, request });
   await saveInvitation(app, request, linked.invitation, sentBy);
-  const { typed, ...form } = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
-  const { formToken, invitation, flow, countries, legalTexts, popup } = form;
+  const whole = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = whole;
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
   const invited = {
@@ -82,7 +84,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     code,
     invited: {
       inviter: check.inviter,
-      form: { formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
+      form: { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
     },
     finished: undefined,
     waiting: await waitingRegistration(app),
@@ -93,6 +95,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     invited: {
       inviter: "slot",
       form: {
+        action: "slot",
         formToken: "slot",
         invitation: { code: "slot", validityTimestamp: "slot" },
         typed: { email: "slot" },
@@ -144,7 +147,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter, campaign: params["slug"] });
   await trackNext(app, submitCodeRegistration());
-  return seeOther(app, "/registration/formstarted");
+  const path = "/registration/formstarted";
+  if (!carriesDraft(app)) return seeOther(app, path);
+  // The draft's cookie may not be kept: the next request shows whether it is.
+  return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(
     error: Error,

@@ -145,7 +145,7 @@ function StepContent({ step, length }: StepProps) {
             <a className="button" href={`#${next}`}>
               {t("landing:flow.next")}
             </a>
-          )}
+          )}{" "}
           {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
         </p>
       </div>

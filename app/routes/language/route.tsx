@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
+import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { draftOf } from "~/request/invitation.server";
 import { fieldText, plainInvitation, readFormToken } from "~/request/form-token.server";
@@ -33,16 +34,21 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const draft = await readDraft(app);
     await saveDraft(app, {
       ...draft,
-      ...(isDenied(rest) ? asRefused(draft, typed) : typed),
+      ...(isAt(rest, "/registration/deny") ? asRefused(draft, typed) : typed),
       ...(invitation && draftOf(invitation)),
     });
   }
   app.reply.outgoing.set("lang", app.cookies.lang.set(locale));
-  return redirect(`/${locale}${rest}`, { status: 303, headers: outgoingHeaders(app) });
+  const headers = outgoingHeaders(app);
+  if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
+    return redirect(`/${locale}${rest}`, { status: 303, headers });
+  // Without cookies the browser itself carries the typed fields: 307 repeats the form at the new address.
+  const status = Object.keys(typed).length > 0 ? 307 : 303;
+  return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
 
-function isDenied(address: string): boolean {
-  return address.split("?", 1)[0] === "/registration/deny";
+function isAt(address: string, path: string): boolean {
+  return address.split("?", 1)[0] === path;
 }
 
 /** A code that the deny page offers takes no earlier invitation's place. */

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { operatorsLogin } from "~/request/site.server";
 import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
@@ -48,6 +49,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
+  // A token that is not kept opens nothing: acq is not asked, and the same page would come back without a word.
+  if (!hasOwnCookies(app.sent, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
   const missing = credentialNames.filter((name) => credentials[name] === "");
@@ -85,6 +88,8 @@ type LoginProblem =
   | { kind: "missing"; fields: CredentialName[] }
   | { kind: "wrong" }
   | ExpiredForm
+  /** The browser has not sent the cookies of the page that the form is on. */
+  | { kind: "no-cookies" }
   /** There were too many wrong ones. */
   | { kind: "waiting"; minutes: number }
   | { kind: "failed"; failure: ShownFailure };
@@ -166,6 +171,8 @@ function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
       return [{ fieldId: "email", message: t("account:login.wrong") }];
     case "expired":
       return [{ message: t("errors:expired.password") }];
+    case "no-cookies":
+      return [{ message: t("account:login.cookies") }];
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":

@@ -39,6 +39,7 @@ export function FinishedDialog(sent: MailWaitingProps) {
           path="/registration/formfinished"
           heading="progress:finished.heading"
           body="progress:finished.body"
+          plainBody="progress:finished.plainBody"
           {...sent}
         />
       </div>

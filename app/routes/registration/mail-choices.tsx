@@ -7,7 +7,7 @@ interface MailChoicesProps {
   path: string;
   formToken: string;
   /** The registration in plain fields; absent on pages that do not show its whole address. */
-  plain?: { email: string; code: string; validityTimestamp: string };
+  plain?: { email: string | undefined; code: string; validityTimestamp: string };
   /** The landing page that the form is shown over, where it is: its buttons come back there. */
   popup?: string | undefined;
   /** Another button, which comes first. */
@@ -20,13 +20,13 @@ export function MailChoices({ path, formToken, plain, popup, children }: MailCho
   return (
     <form method="post" action={href(path)} className="row">
       <input type="hidden" name="formToken" value={formToken} />
-      {plain && <input type="hidden" name="email" value={plain.email} />}
+      {plain?.email && <input type="hidden" name="email" value={plain.email} />}
       {plain && plain.code !== "" && <PlainInvitation {...plain} />}
       {popup && <input type="hidden" name="popup" value={popup} />}
-      {children}
+      {children}{" "}
       <button type="submit" className="text-button" name="intent" value="resend">
         {t("progress:mail.resendButton")}
-      </button>
+      </button>{" "}
       <button type="submit" className="text-button" name="intent" value="change-email">
         {t("progress:mail.changeButton")}
       </button>

@@ -1,10 +1,11 @@
-import { data } from "@remix-run/node";
+import { data, type TypedResponse } from "@remix-run/node";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft.schema";
-import { readDraft, saveDraft } from "~/request/draft.server";
+import { withCarriedDraft } from "~/request/carried-draft.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { fieldText, isAcceptedForm, issueFormToken, plainInvitation } from "~/request/form-token.server";
 import { draftOf } from "~/request/invitation.server";
 import { isEmailAddress } from "~/domain/registration/field-rules";
@@ -24,7 +25,10 @@ export type MailSentData =
   | { view: "active" }
   | {
       view: "waiting";
-      email: string;
+      /** Unknown without cookies: a URL never contains an email address. */
+      email: string | undefined;
+      /** Query of the page's forms and events: holds the draft of a browser without cookies, otherwise empty. */
+      query: string;
       formToken: string;
       /** In plain fields too, for when neither token nor draft can be read; "" for what is not known. */
       invitation: { code: string; validityTimestamp: string };
@@ -49,15 +53,16 @@ export async function mailSentData(
 ): Promise<MailSentData | undefined> {
   if (new URL(request.url).searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
-  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
+  if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await saveDraft(context, draft);
   if (shown?.kind === "expired") context.reply.areas.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
-  const { registrationCode: code = "", validityTimestamp = "" } = draft;
+  const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
-  return { view: "waiting", email: draft.registrationEmail, formToken, invitation, isKnown, notice: shown };
+  const query = await withCarriedDraft(context, "", draft);
+  return { view: "waiting", email, query, formToken, invitation, isKnown, notice: shown };
 }
 
 /** A registration that waits for its activation, as it is told of on pages that others may see too. */
@@ -99,15 +104,16 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
- * Does what a button of the page at `path` asks for, and leads on; `stay` is the way back to the page.
+ * Does what a button of the page at `path` asks for, then redirects.
  *
+ * @param stay - redirects back to where the page is shown, if not at `path`
  * @throws the page that says that acq gives no answer
  */
 export async function answerMailSent(
   context: RequestContext,
   form: FormData,
   path: string,
-  stay = () => seeOther(context, path),
+  stay?: () => TypedResponse<never>,
 ) {
   if (!(await isAcceptedForm(context, form))) return showExpired(context, form);
   const outcome = await outcomeOf(context, form);
@@ -120,9 +126,9 @@ export async function answerMailSent(
     case "by-address":
       return seeOther(context, "/registration/resend");
     case "change-email":
-      return seeOther(context, "/registration/formstarted");
+      return seeOtherWithDraft(context, "/registration/formstarted");
     case "stay":
-      return stay();
+      return stay?.() ?? seeOtherWithDraft(context, path);
     case "failed":
       throw unavailable(context, outcome.failure);
   }

@@ -72,11 +72,14 @@ interface MailSentProps {
   /** The page's message above the address's own choices. */
   heading: MessageKey;
   body: MessageKey;
+  /** The same text without the email address, which is unknown without cookies. */
+  plainBody: MessageKey;
   sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
 
 export interface MailWaitingProps {
-  email: string;
+  email: string | undefined;
+  query: string;
   formToken: string;
   invitation: { code: string; validityTimestamp: string };
   /** Whether anybody can tell where it stands. */
@@ -87,7 +90,7 @@ export interface MailWaitingProps {
 }
 
 /** A mail is on its way: where to, whether it was opened, once more, or to another address. */
-export function MailSent({ path, heading, body, sent }: MailSentProps) {
+export function MailSent({ sent, ...page }: MailSentProps) {
   const { t, links } = useSite();
   if (sent.view === "active")
     return (
@@ -98,20 +101,20 @@ export function MailSent({ path, heading, body, sent }: MailSentProps) {
         <p>{t("progress:news.body")}</p>
       </Notice>
     );
-  return <MailWaiting path={path} heading={heading} body={body} {...sent} />;
+  return <MailWaiting {...page} {...sent} />;
 }
 
 /** Over another page its heading has the id `finished-heading`. */
 export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
-  const { path, popup, isKnown } = props;
-  const news = useActivation(isKnown ? href("/registration/events") : undefined);
+  const { path, query, popup, isKnown } = props;
+  const news = useActivation(isKnown ? href("/registration/events") + query : undefined);
   return (
     <div className="stack">
       {news !== "active" && <MailOnItsWay {...props} />}
       {/* There before its first word, or screen readers would not announce it. */}
       <div className="news" role="status">
-        {news === "active" && <ActiveNews action={href(path)} isDialog={popup !== undefined} />}
+        {news === "active" && <ActiveNews action={href(path) + query} isDialog={popup !== undefined} />}
         {news === "ask" && (
           <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>
         )}
@@ -124,7 +127,9 @@ function MailOnItsWay({
   path,
   heading,
   body,
+  plainBody,
   email,
+  query,
   formToken,
   invitation,
   isKnown,
@@ -140,9 +145,9 @@ function MailOnItsWay({
           {noticeText(t, notice)}
         </p>
       )}
-      <p>{t(body, { email })}</p>
+      <p>{email ? t(body, { email }) : t(plainBody)}</p>
       <p className="quiet">{t("progress:mail.spam")}</p>
-      <MailChoices path={path} formToken={formToken} plain={{ email, ...invitation }} popup={popup}>
+      <MailChoices path={path + query} formToken={formToken} plain={{ email, ...invitation }} popup={popup}>
         {isKnown ? (
           <button type="submit" className="button" name="intent" value="check">
             {t("progress:check.button")}

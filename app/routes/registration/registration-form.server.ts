@@ -4,6 +4,7 @@ import type { RequestContext } from "~/request/context.server";
 import type { ReturnedForm } from "~/request/reply.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import { registrationFormPath } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
@@ -15,14 +16,17 @@ import {
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
 import { linkTemplate } from "~/request/site.server";
+import { carriesDraft, keepsNoCookies, withCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
+import { invitationPath } from "~/request/urls.server";
 import type { Slots } from "~/request/slots.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
 
 /** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
 export const formSlots = {
+  action: "slot",
   formToken: "slot",
   invitation: { code: "slot", validityTimestamp: "slot" },
   typed: Object.fromEntries(
@@ -49,6 +53,7 @@ export async function registrationFormData(
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
+    action: await formAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
     ...shownOptions(context, offered),
@@ -57,11 +62,28 @@ export async function registrationFormData(
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
+    isWithoutCookies: keepsNoCookies(context),
     typed: typedIn(
       draft,
       offered.find(({ isoCode }) => isoCode === detected),
     ),
   };
+}
+
+/**
+ * Returns the path that a page of the form is sent to. Without cookies the path has the invitation in its query, like
+ * the invitation's link: a form that comes back and a change of language need it (docs/decisions/without-cookies.md).
+ */
+async function formAction(
+  context: RequestContext,
+  invitation: Invitation,
+  flow: RegistrationFlow,
+): Promise<string> {
+  const path = registrationFormPath(flow);
+  if (!carriesDraft(context)) return path;
+  const { registrationId } = await readDraft(context);
+  const start = invitationPath(invitation, path);
+  return registrationId ? withCarriedDraft(context, start, { registrationId }) : start;
 }
 
 /** Which page of which flow is shown: the lean flow's second step needs what the first one asked for. */

@@ -6,7 +6,6 @@ import { useSite } from "~/ui/components/site";
 import { useStoredReferrer } from "~/ui/components/stored-code";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { isRequired, isFieldMessage, registrationFields } from "~/domain/registration/registration-fields";
-import { registrationFormPath } from "~/domain/registration/form-pages";
 import type {
   FormProblem,
   RegistrationFlow,
@@ -71,13 +70,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   return (
     <>
       <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
-      <form
-        {...formProps}
-        className="stack"
-        method="post"
-        action={href(registrationFormPath(data.flow))}
-        noValidate
-      >
+      <form {...formProps} className="stack" method="post" action={href(data.action)} noValidate>
         <HiddenFields form={data} />
         <PersonFields
           form={data}
@@ -124,8 +117,17 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}
       {hydrated && form.popup && <input type="hidden" name="popup" value={form.popup} />}
+      {form.isWithoutCookies && form.flow === "leanStep1" && <SecondStepFields typed={form.typed} />}
     </>
   );
+}
+
+/** Carries the fields of the lean flow's second step for a visitor without cookies who went back to the first. */
+function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
+  return registrationFields.map(({ name, part }) => {
+    const value = part === "contact" ? undefined : typed[name];
+    return value && <input type="hidden" key={name} name={name} value={value} />;
+  });
 }
 
 interface FieldsProps {
@@ -192,7 +194,7 @@ function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
       <div className="row">
         <button type="submit" className="button">
           {t(suspicious ? "registration:suspicious.button" : forward)}
-        </button>
+        </button>{" "}
         {flow === "leanStep2" && (
           <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>
             {t("registration:lean.change")}

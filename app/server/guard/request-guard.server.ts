@@ -1,3 +1,4 @@
+import type { TokenProof } from "~/request/form-token.server";
 import { belowBase } from "~/request/paths";
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
@@ -26,8 +27,8 @@ export interface GuardOptions extends OriginRules {
   /** The fields that a form may send; others are dropped. */
   fieldNames: ReadonlySet<string>;
   basePath: string;
-  /** Whether a form token is ours and belongs to the visitor whose Cookie header this is. */
-  verifyFormToken: (token: string, cookieHeader: string) => Promise<boolean>;
+  /** Checks a form token together with the Cookie header of its request. */
+  verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
    * Of a path, the base path taken off: "free" for forms that change nothing at acq; "confirmed" where a form that
    * proves nothing goes on to its action, which has its sender confirm it: `isUnproven`.
@@ -93,9 +94,9 @@ async function judge(req: Request, options: GuardOptions): Promise<Verdict> {
   const needed = options.formTokenOf(belowBase(path, options.basePath) ?? path);
   if (sender === "unknown" && needed !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
-    const proven = token && (await options.verifyFormToken(token, req.headers.cookie ?? ""));
-    if (!proven && needed !== "confirmed") return refused(403, "no origin and no form token");
-    if (!proven) unproven.add(req);
+    const proof = token ? await options.verifyFormToken(token, req.headers.cookie ?? "") : "none";
+    if (proof === "none" && needed !== "confirmed") return refused(403, "no origin and no form token");
+    if (proof !== "bound") unproven.add(req);
   }
   setBody(req, body);
   return { status: "pass" };

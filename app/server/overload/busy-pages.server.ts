@@ -1,27 +1,15 @@
-import * as z from "zod";
-import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
-import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
-import { sharedSecurityHeaders } from "~/server/security-headers.server";
-import type { MessageKey } from "~/i18n/translator";
+import type { Locale } from "~/i18n/locales";
+import {
+  errorTextsIn,
+  type PreparedPage,
+  preparePages,
+  type PreparedTexts,
+} from "~/server/prepared-pages.server";
 
-const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
-
-interface BusyTexts {
-  title: string;
-  heading: string;
-  body: string;
-  button: string;
-}
-
-/**
- * The words of the page that is sent before Remix, and with it the translator, is asked. The translator's way to find
- * files is Vite's; this one the bundler of the server knows too.
- */
-export async function busyTexts(locale: Locale): Promise<BusyTexts> {
-  const file: unknown = await import(`../../../locales/${locale}/errors.json`);
-  const texts = errorTexts.parse(file).default;
-  const text = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
+/** The words of the page that is sent before Remix, and with it the translator, is asked. */
+export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
+  const text = await errorTextsIn(locale);
   return {
     title: text("errors:unavailable.title"),
     heading: text("errors:unavailable.heading"),
@@ -30,74 +18,10 @@ export async function busyTexts(locale: Locale): Promise<BusyTexts> {
   };
 }
 
-/** A page that is ready to be sent: its head as names and values in turn. */
-interface BusyPage {
-  head: readonly string[];
-  body: Buffer;
-}
-
 /** In seconds. */
 const retryAfter = "5";
 
-/**
- * The page that says, in each language, that there are too many visitors. It is made before it is needed and needs
- * nothing more, neither Remix nor a file: whoever sends it has no time.
- */
-export async function busyPages(config: Config): Promise<ReadonlyMap<Locale, BusyPage>> {
-  const hash = createHash("sha256").update(styles).digest("base64");
-  const security = sharedSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
-  const pages = await Promise.all(
-    localeCodes.map(async (locale) => {
-      const body = Buffer.from(pageIn(locale, config.brand, await busyTexts(locale)));
-      const own = {
-        "content-type": "text/html; charset=utf-8",
-        "content-length": String(body.length),
-        "content-language": isoOf(locale),
-        "cache-control": "no-store",
-        "retry-after": retryAfter,
-      };
-      return [locale, { body, head: [...security, ...Object.entries(own)].flat() }] as const;
-    }),
-  );
-  return new Map(pages);
+/** The page that says, in each language, that there are too many visitors: whoever sends it has no time. */
+export function busyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
+  return preparePages(config, busyTexts, { "retry-after": retryAfter });
 }
-
-function pageIn(locale: Locale, brand: string, { title, heading, body, button }: BusyTexts): string {
-  return [
-    `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
-    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escaped(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
-    `<body><header>${mark}<span>${escaped(brand)}</span></header><main>`,
-    `<h1>${escaped(heading)}</h1>`,
-    `<p>${escaped(body)}</p>`,
-    // The same address, asked once more; a form that was sent is not sent again.
-    `<p><a href="">${escaped(button)}</a></p>`,
-    `</main></body></html>`,
-  ].join("");
-}
-
-/** A text as HTML holds it. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
-}
-
-const mark =
-  `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">` +
-  `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
-  `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
-
-/** The night, one line of light, and faces that are there already (docs/design.md). */
-const styles = [
-  `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
-  `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,
-  `font:1.0625rem/1.55 "Avenir Next",Avenir,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;`,
-  `overflow-wrap:anywhere}`,
-  `header{display:flex;gap:.5rem;align-items:center}`,
-  `main{margin-top:min(18vh,10rem);max-width:34rem}`,
-  `h1{font:400 clamp(2.125rem,1.5rem + 2.8vw,3.75rem)/1.05 "Bodoni 72",Didot,"Playfair Display",Georgia,serif;margin:0}`,
-  `h1::before{content:"";display:block;width:2px;height:4rem;margin:0 0 1.5rem .5rem;background:#e0526a;transform:skewX(-14deg)}`,
-  `p{margin:1.5rem 0 0}`,
-  `a{display:inline-block;box-sizing:border-box;min-height:44px;padding:.6rem 1.5rem;background:#f3efec;color:#0b090a;`,
-  `text-decoration:none;border:1px solid}`,
-  `a:focus-visible{outline:3px solid #f3efec;outline-offset:3px}`,
-].join("");

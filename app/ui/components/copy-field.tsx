@@ -14,7 +14,7 @@ interface CopyFieldProps {
 }
 
 /**
- * A text to take along: a field that can be read and selected, and with script a button that copies it. Where the
+ * A link to take along: a field that can be read and selected, and with script a button that copies it. Where the
  * browser forbids that, the field's text is selected (docs/product.md#administration).
  */
 export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
@@ -43,6 +43,10 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <FieldMessages id={id} hint={hint} />
+      {/* A browser without styles shows twenty characters of the field. */}
+      <p className="copy-text">
+        <a href={value}>{value}</a>
+      </p>
       <div className="copy-field">
         <input
           id={id}

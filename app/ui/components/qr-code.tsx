@@ -54,7 +54,7 @@ export function QrFiles({ code, fileName }: QrCodeProps) {
     <>
       <a href={code.svg} download={`${fileName}.svg`}>
         {t("sharing:qr.svg")}
-      </a>
+      </a>{" "}
       <a href={code.png} download={`${fileName}.png`}>
         {t("sharing:qr.png")}
       </a>

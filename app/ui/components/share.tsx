@@ -23,8 +23,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Hands a text to what the device shares with (Web Share, section 2.1). Where there is no such thing, or no script, it
- * keeps its place and is not there for anybody: nothing moves when it comes to life.
+ * Hands a text to what the device shares with (Web Share, section 2.1). Without that, or before there is script, an
+ * invisible place of the same size is there, so that nothing moves when the button comes.
  */
 export function ShareButton({ label, ...shared }: ShareButtonProps) {
   const { t } = useSite();
@@ -41,13 +41,10 @@ export function ShareButton({ label, ...shared }: ShareButtonProps) {
     }
   }
 
+  // Without a text of its own: a browser without styles shows nothing.
+  if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
   return (
-    <button
-      type="button"
-      className="button quiet-button share-button"
-      data-live={isLive || undefined}
-      onClick={() => void share()}
-    >
+    <button type="button" className="button quiet-button" onClick={() => void share()}>
       {label}
     </button>
   );

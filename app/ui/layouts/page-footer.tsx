@@ -53,7 +53,7 @@ function Choices() {
           <Choice value="selection">{t("frame:consent.save")}</Choice>
         </details>
         <div className="row">
-          <Choice value="none">{t("frame:consent.rejectAll")}</Choice>
+          <Choice value="none">{t("frame:consent.rejectAll")}</Choice>{" "}
           <Choice value="all">{t("frame:consent.acceptAll")}</Choice>
         </div>
       </form>

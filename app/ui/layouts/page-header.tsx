@@ -26,7 +26,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("frame:language.label")} </span>
-          {locales.find(({ code }) => code === locale)?.name}
+          {nameOf(locale)}
         </summary>
         <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
       </details>
@@ -36,10 +36,24 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 
 /**
  * The form's first button, which Enter in one of its fields presses (HTML, section 4.10.21.2): without it that
- * would be the first language. Not `display: none`, since some browsers pass over what they do not render.
+ * would be the first language. Not `display: none`, since some browsers pass over what they do not render. A browser
+ * without styles that does not know the `form` attribute shows it: there it shows the same page in this language.
  */
 function DefaultButton({ formId }: { formId: string }) {
-  return <button type="submit" className="visually-hidden" form={formId} tabIndex={-1} aria-hidden="true" />;
+  const { locale, here, href } = useSite();
+  return (
+    <form className="visually-hidden" method="post" action={href("/language")}>
+      <input type="hidden" name="returnTo" value={here} />
+      <input type="hidden" name="locale" value={locale} />
+      <button type="submit" form={formId} tabIndex={-1} aria-hidden="true">
+        {nameOf(locale)}
+      </button>
+    </form>
+  );
+}
+
+function nameOf(locale: Locale): string | undefined {
+  return locales.find(({ code }) => code === locale)?.name;
 }
 
 /** On the activation page the change is a client navigation and not a new document (docs/product.md#languages). */
@@ -106,7 +120,7 @@ function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
         </span>
       ) : (
         <span>{t("frame:header.loggedIn")}</span>
-      )}
+      )}{" "}
       <button type="submit" className="header-logout text-button">
         {t("frame:header.logout")}
       </button>

@@ -96,7 +96,7 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
       <div className="row">
         <button type="submit" className="button">
           {t("admin:splitGenerator.button")}
-        </button>
+        </button>{" "}
         {rows.length < mostTargets && (
           <button type="submit" name="intent" value="add" className="button quiet-button" onClick={addRow}>
             {t("admin:splitGenerator.add")}

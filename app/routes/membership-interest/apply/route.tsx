@@ -6,9 +6,9 @@ import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { sendEmailForm } from "~/request/email-form.server";
-import { readDraft, saveDraft } from "~/request/draft.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { giveBackUnanswered, seeOther } from "~/request/replies.server";
+import { giveBackUnanswered } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import { withSlots } from "~/request/slots.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!sent.ok) return sent.reply;
   await saveDraft(app, { ...(await readDraft(app)), interestSent: true });
   await trackNext(app, submitEmail(hashedEmail(sent.email)));
-  return seeOther(app, "/membership-interest/confirmation");
+  return seeOtherWithDraft(app, "/membership-interest/confirmation");
 }
 
 export default function MembershipInterestApply() {

@@ -5,7 +5,7 @@ import { landingActivateAccountRegistration } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { clubLink } from "~/request/site.server";
-import { readDraft, saveDraft } from "~/request/draft.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
 import {
   countAgainstLimit,
@@ -86,7 +86,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "ALREADY_ACTIVE":
       // The draft has done its work; only what is to be said and the way on are left.
       await saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
-      return seeOther(app, `/registration/activateaccount?done=${doneAs[status]}`);
+      return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneAs[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";

@@ -56,7 +56,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
       <p className="row">
         <a className="button" href={mailLink({ subject, body: message })}>
           {t("deny:ask.mail")}
-        </a>
+        </a>{" "}
         <ShareButton label={t("deny:ask.share")} title={subject} text={message} />
       </p>
     </>

@@ -42,6 +42,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function RegistrationFormFinished() {
   const { sent } = useLoaderData<typeof loader>();
   return (
-    <MailSent path={path} heading="progress:finished.heading" body="progress:finished.body" sent={sent} />
+    <MailSent
+      path={path}
+      heading="progress:finished.heading"
+      body="progress:finished.body"
+      plainBody="progress:finished.plainBody"
+      sent={sent}
+    />
   );
 }

@@ -7,11 +7,13 @@ import {
 } from "~/domain/analytics-events";
 import { hashedEmail, hashedId, trackNext } from "~/request/page-events.server";
 import type { RequestContext } from "~/request/context.server";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { readDraft, saveDraft } from "~/request/draft.server";
+import { carriesDraft } from "~/request/carried-draft.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { denyInvitation, draftOf } from "~/request/invitation.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
 import type { LimitedRegistration } from "~/routes/registration/limited-mails.server";
@@ -106,9 +108,17 @@ function invitationOf(
   return code ? { code, validityTimestamp: timestamp ?? null } : undefined;
 }
 
-/** Whether it is a registration form, with its invitation, that was shown to this browser. */
-function isOwnForm({ sent, cookies }: RequestContext, token: FormToken | undefined): token is FormToken {
-  return token?.code !== undefined && isOfBrowser(token, sent[cookies.sid.name]);
+/**
+ * Returns whether this browser was shown the registration form, with its invitation. Without cookies the browser's own
+ * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
+ */
+function isOwnForm(
+  { config, sent, cookies, facts }: RequestContext,
+  token: FormToken | undefined,
+): token is FormToken {
+  if (token?.code === undefined) return false;
+  if (!hasOwnCookies(sent, config)) return !facts.unproven;
+  return isOfBrowser(token, sent[cookies.sid.name]);
 }
 
 function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
@@ -169,7 +179,7 @@ export async function afterRegistration(
         mailedTo: accountKeyOf(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return seeOther(context, pendingPage);
+      return seeOtherWithDraft(context, pendingPage);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
@@ -179,8 +189,11 @@ export async function afterRegistration(
         mailedTo: accountKeyOf(registration.fields.email),
         replaced: { by: contentKey(registration), id: registration.replaces },
       });
-      if (outcome.status === "pending") return seeOther(context, pendingPage);
-      return popup ? seeOtherAt(context, popupAt(popup)) : seeOther(context, "/registration/formfinished");
+      if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
+      // The landing page is shared: it reads no draft from its address.
+      return popup && !carriesDraft(context)
+        ? seeOtherAt(context, popupAt(popup))
+        : seeOtherWithDraft(context, "/registration/formfinished");
     }
   }
 }

@@ -16,6 +16,8 @@ import {
 import { fieldText } from "~/request/form-token.server";
 import { emailSuggestion, questionedEmail } from "~/request/suggested-email.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
+import { carriesDraft } from "~/request/carried-draft.server";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import type { LimitedCheck } from "~/request/reply.server";
 import { withSlots } from "~/request/slots.server";
@@ -66,7 +68,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const current = await currentInvitation(app, request);
-  if (current.status === "none") return denyInvitation(app, "invalid");
+  if (current.status === "none") return withoutInvitation(app);
   if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
   const { invitation } = current;
 
@@ -80,9 +82,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return denyInvitation(app, check.reason, { code, inviter: check.inviter, request });
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter });
-  const isSecondPage = isSecondPageAt(request.url);
+  const { returned, shownStep } = app.reply;
+  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(request.url);
   const form = await registrationFormData(app, invitation, { ...check, whereabouts, isSecondPage });
-  if (!app.reply.returned)
+  if (!returned || shownStep)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return withSlots(
@@ -98,9 +101,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { form, intent, invitation, legalTexts } = sent;
   if (!invitation) {
     if (fieldText(form, "formToken") !== "") throw expiredForm();
-    return seeOther(app, "/registration/deny?reason=invalid");
+    return withoutInvitation(app);
   }
-  if (intent === "back" && !sent.isExpired) return seeOther(app, registrationFormPath("leanStep1"));
+  if (intent === "back" && !sent.isExpired) return toStep(1);
+  // Sent by a change of language (307): shows the page with the typed fields.
+  if (fieldText(form, "locale") !== "") return showStep(intent === "leanStep2" ? 2 : 1);
 
   const check = await checkSubmission(app, sent, invitation);
   if (check?.status === "refused")
@@ -137,9 +142,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const fields = step.value;
   if (!isWhole(fields)) {
     // The one page's first field is no step of its own: its event comes with the whole form.
-    if (intent === "contact") return seeOther(app, registrationFormPath("default"));
+    if (intent === "contact") return toStep(1);
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
-    return seeOther(app, registrationFormPath("leanStep2"));
+    return toStep(2);
   }
   const agreed = agreedTexts(countryOptions, fields.country, legalTexts);
   if (!agreed) return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
@@ -150,6 +155,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (outcome.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, outcome.retryAfter));
   if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
   return afterRegistration(app, intent, registration, outcome);
+
+  /** Shows the page at once to a browser without cookies: a redirect would lose the typed fields. */
+  function toStep(step: 1 | 2) {
+    return carriesDraft(app)
+      ? showStep(step)
+      : seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
+  }
+
+  function showStep(step: 1 | 2) {
+    app.reply.shownStep = step;
+    return null;
+  }
 
   function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
     // To be asked whether a form is meant is no error.
@@ -172,6 +189,14 @@ function checkSubmission(
   return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
 }
 
+/**
+ * Answers a request that has no invitation in its address, form or draft. A browser that keeps no cookies may have had
+ * a good one: it gets the landing page, where the code can be typed, and not a refusal.
+ */
+function withoutInvitation(app: RequestContext) {
+  return hasOwnCookies(app.sent, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
+}
+
 /** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */
 function justAsked(app: RequestContext, retryAfter: number): FormProblem {
   app.reply.retryAfter = retryAfter;
@@ -182,7 +207,7 @@ export default function RegistrationFormStarted() {
   const { inviter, form, code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ registrationCode: code });
-  return <RegistrationPage inviter={inviter} form={form} answer={answer} />;
+  return <RegistrationPage inviter={inviter} form={form} answer={answer ?? undefined} />;
 }
 
 type RegistrationPageProps = { inviter: string | null } & ComponentProps<typeof RegistrationForm>;
@@ -200,6 +225,7 @@ function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
       )}
       <h1>{heading}</h1>
       <MemberNote isInvited />
+      {form.isWithoutCookies && <p className="notice">{t("registration:cookies.notice")}</p>}
       {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
       <RegistrationForm form={form} answer={answer} />
     </div>

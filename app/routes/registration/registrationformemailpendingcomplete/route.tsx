@@ -41,5 +41,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function RegistrationPending() {
   const { sent } = useLoaderData<typeof loader>();
-  return <MailSent path={path} heading="progress:pending.heading" body="progress:pending.body" sent={sent} />;
+  return (
+    <MailSent
+      path={path}
+      heading="progress:pending.heading"
+      body="progress:pending.body"
+      plainBody="progress:pending.plainBody"
+      sent={sent}
+    />
+  );
 }

@@ -1,0 +1,92 @@
+import { type Draft, draftSchema } from "~/domain/registration/draft.schema";
+import type { RequestContext } from "./context.server";
+import { hasOwnCookies } from "./cookies/own-cookies.server";
+
+const parameter = "state";
+const lifeSeconds = 2 * 60 * 60;
+
+/** The parts of a draft that an address may carry: no address of a person, no name, nothing typed. */
+const carriedSchema = draftSchema.pick({
+  registrationCode: true,
+  validityTimestamp: true,
+  registrationId: true,
+  mailedTo: true,
+  notice: true,
+  interestSent: true,
+  activated: true,
+  continueUrl: true,
+  campaign: true,
+});
+
+/**
+ * Opens the draft in the address of a page, which a browser without cookies has instead of the draft cookie
+ * (docs/decisions/without-cookies.md).
+ *
+ * @returns undefined without one, or if it is forged or expired; `endsAt` in milliseconds since 1970
+ */
+export async function openCarriedDraft({
+  facts,
+  sealing,
+}: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
+  const sealed = parameterOf(facts.url, parameter);
+  if (!sealed) return undefined;
+  const opened = await sealing.open("carried", sealed);
+  if (opened?.exp === undefined) return undefined;
+  const parsed = carriedSchema.safeParse(opened);
+  return parsed.success ? { draft: parsed.data, endsAt: opened.exp * 1000 } : undefined;
+}
+
+/** Returns whether the answer's links and forms have to carry the draft, because no cookie does. */
+export function carriesDraft({ facts, sent, cookies, config }: RequestContext): boolean {
+  if (sent[cookies.draft.name] !== undefined) return false;
+  return parameterOf(facts.url, parameter) !== undefined || !hasOwnCookies(sent, config);
+}
+
+/** Adds the draft to a path of this site, for a browser that keeps no cookies; otherwise returns the path. */
+export async function withCarriedDraft(context: RequestContext, path: string, draft: Draft): Promise<string> {
+  if (!carriesDraft(context)) return path;
+  const carried = carriedSchema.parse(draft);
+  if (Object.values(carried).every((part) => part === undefined)) return path;
+  return withParameter(path, parameter, await context.sealing.seal("carried", carried, lifeSeconds));
+}
+
+const checkParameter = "cookies";
+const checkSeconds = 10 * 60;
+
+/**
+ * Marks an address whose response sets cookies: a request for it that has none shows that the browser keeps none. The
+ * mark is the time, so that an address that is passed on says nothing about another browser.
+ */
+export function withCookieCheck({ clock }: RequestContext, path: string): string {
+  const [page = "", query] = path.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set(checkParameter, nowInSeconds(clock).toString(36));
+  return `${page}?${parameters.toString()}`;
+}
+
+/**
+ * Returns whether the browser has shown that it keeps no cookies, on a page whose form is never on a shared page: the
+ * response before this request has set some.
+ */
+export function keepsNoCookies({ facts, sent, config, clock }: RequestContext): boolean {
+  if (hasOwnCookies(sent, config)) return false;
+  if (facts.method === "POST") return true;
+  const mark = parameterOf(facts.url, checkParameter) ?? "";
+  if (!/^[0-9a-z]{6,7}$/.test(mark)) return false;
+  const age = nowInSeconds(clock) - Number.parseInt(mark, 36);
+  return age >= 0 && age <= checkSeconds;
+}
+
+function nowInSeconds(clock: () => Date): number {
+  return Math.floor(clock().getTime() / 1000);
+}
+
+function withParameter(path: string, name: string, value: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
+}
+
+function parameterOf(url: string, name: string): string | undefined {
+  const start = url.indexOf("?");
+  if (start === -1 || !url.includes(`${name}=`, start)) return undefined;
+  return new URLSearchParams(url.slice(start)).get(name) ?? undefined;
+}

@@ -1,0 +1,16 @@
+import type { Config } from "~/config/environment";
+import { cookiesFor } from "./cookies.server";
+
+/**
+ * Returns whether a request carries any cookie of this site, the member's token included. A request with none comes
+ * from a first visit or from a browser that keeps no cookies (docs/decisions/without-cookies.md).
+ *
+ * @param sent - the request's cookies by name
+ */
+export function hasOwnCookies(
+  sent: Partial<Record<string, string>>,
+  config: Pick<Config, "secure" | "basePath" | "token">,
+): boolean {
+  const names = [config.token.cookie, ...Object.values(cookiesFor(config)).map(({ name }) => name)];
+  return names.some((name) => sent[name] !== undefined);
+}

@@ -1,0 +1,45 @@
+import type { Config } from "~/config/environment";
+import { isLocale, type Locale } from "~/i18n/locales";
+import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
+import { errorTextsIn, type PreparedPage, preparePages, type PreparedTexts } from "./prepared-pages.server";
+
+/** Twice Node's own limit, for hosts whose other programs set many cookies; in bytes. */
+export const maxHeaderSize = 32 * 1024;
+
+/** The texts of the page that names the remedy for too many cookies. */
+export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
+  const text = await errorTextsIn(locale);
+  return {
+    title: text("errors:cookies.title"),
+    heading: text("errors:cookies.heading"),
+    body: text("errors:cookies.body"),
+    button: text("errors:unavailable.button"),
+  };
+}
+
+/**
+ * Prepares the page for a request whose headers are too large. No handler sees such a request; the page is chosen by
+ * the bytes that have arrived.
+ *
+ * @returns finds the page in the language of the path, else of Accept-Language, else in English
+ */
+export async function oversizedPages(
+  config: Config,
+): Promise<(received: Buffer) => PreparedPage | undefined> {
+  const pages = await preparePages(config, oversizedTexts);
+  return (received) => pages.get(localeIn(received.toString("latin1"), config.basePath));
+}
+
+function localeIn(received: string, basePath: string): Locale {
+  const [, target = ""] = /^[A-Z]+ (\S{1,200})/.exec(received) ?? [];
+  const { locale } = splitPrefix(target.startsWith(basePath) ? target.slice(basePath.length) : "");
+  if (locale !== undefined) return locale;
+  const [, lang] = /[ ;]lang=([a-z]{2})(?:;|\r)/.exec(received) ?? [];
+  const [, acceptLanguage] = /\r\naccept-language: ?([^\r\n]{1,200})\r/i.exec(received) ?? [];
+  return negotiateLocale({
+    langCookie: isLocale(lang) ? lang : undefined,
+    localeCookie: undefined,
+    hostLocale: undefined,
+    acceptLanguage,
+  });
+}

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test as base } from "./fixtures";
+import {
+  enterCode,
+  fillRegistration,
+  heading,
+  newAddress,
+  registrationForm,
+  variantOf,
+} from "./registration";
+
+/** The content setting "block all cookies" of Chromium, which also blocks the storage of scripts. */
+const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+
+const test = base.extend({
+  context: async ({ playwright, launchOptions, javaScriptEnabled, extraHTTPHeaders }, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), "without-cookies-"));
+    await mkdir(join(folder, "Default"));
+    await writeFile(join(folder, "Default", "Preferences"), JSON.stringify(preferences));
+    const context = await playwright.chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      javaScriptEnabled,
+      extraHTTPHeaders: extraHTTPHeaders ?? {},
+      reducedMotion: "reduce",
+    });
+    await provide(context);
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+test("a browser that blocks cookies completes the registration", async ({
+  page,
+  context,
+  site,
+  allowPageError,
+}) => {
+  allowPageError(/status of 422/);
+  const { t } = variantOf("en");
+  await page.goto(site.url("/en"));
+  await enterCode(page, t, "WELCOME");
+  await expect(page.getByText(t("registration:cookies.notice"))).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+
+  const email = newAddress();
+  const { button } = registrationForm(page, t);
+  await button.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await fillRegistration(page, t, email);
+  await button.click();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(page.getByText(t("progress:finished.plainBody"))).toBeVisible();
+  await page.reload();
+  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  const [mail] = await site.mailsTo(email);
+
+  await page.goto(mail?.links[0] ?? "");
+  await page.getByRole("button", { name: t("activation:page.button") }).click();
+  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+});
+
+test("a browser that blocks cookies keeps what was typed when the language changes", async ({
+  page,
+  site,
+}) => {
+  const { t } = variantOf("en");
+  await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
+  await registrationForm(page, t).firstname.fill("Zoë");
+  await page.locator(".languages summary").click();
+  await page.locator(".languages").getByRole("button", { name: "Deutsch" }).click();
+  await expect(heading(page, "Anna lädt Sie zu Velvetgate ein")).toBeVisible();
+  await expect(page.locator('[name="firstname"]')).toHaveValue("Zoë");
+});
+
+test("a browser that blocks cookies reads that the login needs them", async ({
+  page,
+  site,
+  allowPageError,
+}) => {
+  allowPageError(/status of 422/);
+  const { t } = variantOf("en");
+  await page.goto(site.url("/en/login"));
+  await page.getByLabel(t("account:login.emailLabel")).fill("member@example.com");
+  await page.getByLabel(t("account:login.passwordLabel")).fill("velvetgate");
+  await page
+    .locator("main")
+    .getByRole("button", { name: t("account:login.button") })
+    .click();
+  await expect(page.getByText(t("account:login.cookies"))).toBeVisible();
+});

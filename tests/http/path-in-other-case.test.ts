@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { pathInOtherCase } from "~/request/paths";
+import { pages } from "~/routes";
+
+const segments = [
+  ...localeCodes,
+  ...Object.keys(pages).flatMap((path) => path.split("/")),
+  "",
+  "token",
+  "a-b",
+];
+
+/** A path of words of the site, with letters in any case. */
+const paths = fc
+  .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
+  .chain((words) => fc.mixedCase(fc.constant(`/${words.join("/")}`)));
+
+it("leads to one path of this site, which leads nowhere else", () => {
+  fc.assert(
+    fc.property(paths, (path) => {
+      const meant = pathInOtherCase(path);
+      if (meant === undefined) return;
+      expect(meant).toMatch(/^\/(?!\/)/);
+      expect(meant.toLowerCase()).toBe(path.length > 1 ? path.replace(/\/$/, "").toLowerCase() : path);
+      expect(pathInOtherCase(meant)).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
+});
