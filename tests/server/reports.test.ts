@@ -91,7 +91,7 @@ describe("an error that nobody expected", () => {
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
-    expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(400);
+    expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(422);
     expect(sink.events()).toHaveLength(before);
   });
 

@@ -249,12 +249,15 @@ describe("a browser that keeps cookies", () => {
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
 
-  it("without Origin is refused with a token of another browser", async () => {
+  it("without Origin gets the form back, and no registration, with a token of another browser", async () => {
     const other = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
-    const sent = await visitor.old.post(formPath, filledForm(other.body, newAddress()));
-    expect(sent.status).toBe(403);
+    const address = newAddress();
+    const sent = await visitor.old.post(formPath, filledForm(other.body, address));
+    expect(sent.status).toBe(422);
+    expect(textOf(sent.body)).toContain(t("errors:expired.form"));
+    expect(await site.mailsTo(address)).toEqual([]);
   });
 });
 

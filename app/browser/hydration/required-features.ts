@@ -3,7 +3,7 @@
  * that lacks one of them keeps the server's page. tests/house/browser-features.test.ts holds the list against the build.
  */
 export const requiredFeatures = {
-  "Array.prototype": "at flat flatMap findLastIndex",
+  "Array.prototype": "at flat flatMap",
   "String.prototype": "replaceAll",
   "Blob.prototype": "stream",
   Object: "fromEntries hasOwn",

@@ -1,3 +1,5 @@
+import { webAddress } from "~/domain/web-address";
+
 /** Longer texts are not normalized, which takes quadratic time for a row of marks (UAX 15, section 9). */
 const maxNormalizedLength = 1000;
 
@@ -73,8 +75,9 @@ export function isEmailAddress(address: string): boolean {
 
 /** Whether a domain is a valid one in its ASCII form (UTS #46), and no IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
-  if (/[/?#:@\\\s]/.test(domain) || !URL.canParse(`http://${domain}`)) return false;
-  return !/(?:^|\.)\d+$/.test(new URL(`http://${domain}`).hostname);
+  if (/[/?#:@\\\s]/.test(domain)) return false;
+  const address = webAddress(`http://${domain}`);
+  return address !== undefined && !/(?:^|\.)\d+$/.test(address.hostname);
 }
 
 /** An ISO 8601 date that a living person can be born on. */
