@@ -13,6 +13,7 @@ const aboutScript = [
     "consent",
     "changed-documents",
     "dead-acq",
+    "email-question",
     "extensions",
     "form-live",
     "kept-pages",

@@ -271,7 +271,7 @@ test("nothing personal is in any event, nor in what a document says of them", as
   const told: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() !== "document" || response.status() >= 300) return;
-    const [, events = ""] = /"measured":(\{.*?\}),"data":/.exec(await response.text()) ?? [];
+    const [, events = ""] = /"measured":(\{.*?\}),"elements":/.exec(await response.text()) ?? [];
     told.push(events);
   });
 

@@ -37,7 +37,7 @@ test("a member sees the own invitations, and nothing of the administration", asy
   await page.goto(site.url("/it/invite"));
   await signIn(page, t, "member@example.com");
   await expectPage(page, variant, t("account:invite.title"));
-  await expect(page.getByText("VIP2026")).toBeVisible();
+  await expect(page.getByText("VIP2026", { exact: true })).toBeVisible();
   for (const path of ["/it/admin/registrationlinkgenerator", "/it/admin/splitgenerator"]) {
     const response = await page.goto(site.url(path));
     expect(response?.status()).toBe(404);
