@@ -31,7 +31,7 @@ async function hydrate(): Promise<void> {
   await Promise.all([decodePageData(), loadServedParts()]);
   sendTimeZone(base);
   if (isPageChanged() || countLivingElements(container) !== pageElements) {
-    dataset["plain"] = "";
+    stayPlain();
     countFailure("changed-page");
     return;
   }
@@ -51,11 +51,21 @@ async function hydrate(): Promise<void> {
   });
 }
 
+/** Marks a page that React does not own. A form that is sent offline stays on the page here too. */
+function stayPlain(): void {
+  const { dataset } = document.documentElement;
+  dataset["plain"] = "";
+  addEventListener("submit", (event) => {
+    if (navigator.onLine || event.defaultPrevented || !isLocale(dataset["locale"])) return;
+    event.preventDefault();
+    alert(knownTranslator(dataset["locale"])("common:failure.offline"));
+  });
+}
+
 /** The page was put back as it was. Its forms and links work on. */
 function noteFailure(error: unknown): void {
-  const { dataset } = document.documentElement;
-  delete dataset["hydrated"];
-  dataset["plain"] = "";
+  delete document.documentElement.dataset["hydrated"];
+  stayPlain();
   countFailure(error instanceof HydrationError ? "hydration" : "rendering");
   reportError(error);
 }

@@ -81,6 +81,24 @@ test.describe("a page whose scripts fail", () => {
   });
 });
 
+test("a page that stays plain keeps a form that is sent offline", async ({ page, site, context }) => {
+  await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
+  await openForm(page, site.url, variant);
+  await registrationForm(page, t).firstname.fill("Zoë");
+  await expect(page.locator("html")).toHaveAttribute("data-plain");
+  await context.setOffline(true);
+  const messages: string[] = [];
+  page.on("dialog", async (dialog) => {
+    messages.push(dialog.message());
+    await dialog.accept();
+  });
+  await registrationForm(page, t).button.click();
+  expect(messages).toEqual([t("common:failure.offline")]);
+  await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
+  await context.setOffline(false);
+  await expectFormWorks(page);
+});
+
 test("failures in browsers are counted by kind", async ({ page, siteWith }) => {
   const port = await freePort();
   const counted = await siteWith({ METRICS_PORT: String(port) });
