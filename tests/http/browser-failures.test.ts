@@ -1,47 +1,21 @@
-import express from "express";
-import { createServer } from "node:http";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { browserFailureReports } from "~/server/browser-reports/browser-failures.server";
-import { close, listen } from "../support/local-server";
+import { type ReportSite, startReportSite } from "./report-site";
 
-const own = "https://club.example";
-const lines: object[] = [];
 const counted: string[] = [];
-let url: string;
-let stop: () => Promise<void>;
+let site: ReportSite;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  lines.length = 0;
   counted.length = 0;
-  const nothing = () => undefined;
-  const warn = (facts: object) => void lines.push(facts);
-  const app = express();
-  app.use(
-    browserFailureReports("/browser-reports", {
-      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
-      clientAddress: () => "192.0.2.1",
-      isOwnOrigin: (origin) => origin === own,
-      count: (kind) => counted.push(kind),
-    }),
+  site = await startReportSite((path, parts) =>
+    browserFailureReports(path, { ...parts, count: (kind) => counted.push(kind) }),
   );
-  const server = createServer(app);
-  url = `http://127.0.0.1:${await listen(server)}/browser-reports`;
-  stop = () => close(server);
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await stop();
-});
+afterEach(() => site.stop());
 
-async function send(body: string, headers: Record<string, string> = {}): Promise<number> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body,
-    headers: { Origin: own, "Content-Type": "text/plain;charset=UTF-8", ...headers },
-  });
-  await answer.body?.cancel();
-  return answer.status;
+/** As `navigator.sendBeacon` sends a text. */
+function send(body: string, headers: Record<string, string> = {}): Promise<number> {
+  return site.send(body, { "Content-Type": "text/plain;charset=UTF-8", ...headers });
 }
 
 describe("reports of browser failures", () => {
@@ -49,9 +23,8 @@ describe("reports of browser failures", () => {
     for (const kind of ["hydration", "changed-page", "hydration"])
       expect(await send(JSON.stringify({ kind }))).toBe(204);
     expect(counted).toEqual(["hydration", "changed-page", "hydration"]);
-    expect(lines).toEqual([]);
-    vi.advanceTimersByTime(60_000);
-    expect(lines).toEqual([
+    expect(site.lines).toEqual([]);
+    expect(site.linesOfMinute()).toEqual([
       { kind: "hydration", count: 2 },
       { kind: "changed-page", count: 1 },
     ]);
@@ -59,8 +32,7 @@ describe("reports of browser failures", () => {
 
   it("logs nothing of a report but its kind", async () => {
     expect(await send('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
-    vi.advanceTimersByTime(60_000);
-    expect(lines).toEqual([{ kind: "error", count: 1 }]);
+    expect(site.linesOfMinute()).toEqual([{ kind: "error", count: 1 }]);
   });
 
   it.each([

@@ -1,58 +1,26 @@
-import express from "express";
-import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cspReports } from "~/server/browser-reports/csp-reports.server";
-import { close, listen } from "../support/local-server";
+import { own, type ReportSite, startReportSite } from "./report-site";
 
-const own = "https://club.example";
-const lines: object[] = [];
 const counted: string[] = [];
-let url: string;
-let stop: () => Promise<void>;
+let site: ReportSite;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  lines.length = 0;
   counted.length = 0;
-  const nothing = () => undefined;
-  const warn = (facts: object) => void lines.push(facts);
-  const app = express();
-  app.use(
-    cspReports("/csp-reports", {
-      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
-      clientAddress: (req) => req.get("X-Test-Address") ?? "192.0.2.1",
-      isOwnOrigin: (origin) => origin === own,
-      count: (directive) => counted.push(directive),
-    }),
+  site = await startReportSite((path, parts) =>
+    cspReports(path, { ...parts, count: (directive) => counted.push(directive) }),
   );
-  const server = createServer(app);
-  url = `http://127.0.0.1:${await listen(server)}/csp-reports`;
-  stop = () => close(server);
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await stop();
-});
+afterEach(() => site.stop());
 
-async function send(body: unknown, headers: Record<string, string> = {}): Promise<number> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body: typeof body === "string" ? body : JSON.stringify(body),
-    headers: { Origin: own, "Content-Type": "application/csp-report", ...headers },
-  });
-  await answer.body?.cancel();
-  return answer.status;
+function send(body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return site.send(text, { "Content-Type": "application/csp-report", ...headers });
 }
 
 const report = (directive: string, blocked: string) => ({
   "csp-report": { "violated-directive": directive, "blocked-uri": blocked, "script-sample": "canary" },
 });
-
-/** The lines of the log when the minute is over. */
-function linesOfMinute(): object[] {
-  vi.advanceTimersByTime(60_000);
-  return lines;
-}
 
 describe("what the log says", () => {
   it("is one line a minute for 200 reports: rule, origin, and how many", async () => {
@@ -66,12 +34,12 @@ describe("what the log says", () => {
             },
           ),
         ).toBe(204);
-    expect(lines).toEqual([]);
-    expect(linesOfMinute()).toEqual([
+    expect(site.lines).toEqual([]);
+    expect(site.linesOfMinute()).toEqual([
       { directive: "img-src", blocked: "https://evil.example:8443", count: 200 },
     ]);
     vi.advanceTimersByTime(600_000);
-    expect(lines).toHaveLength(1);
+    expect(site.lines).toHaveLength(1);
     expect(counted).toHaveLength(200);
   });
 
@@ -82,7 +50,7 @@ describe("what the log says", () => {
     });
     const reports = [of("script-src-elem", "inline"), of("x", "y", "deprecation"), of("style-src", "eval")];
     expect(await send(reports, { "Content-Type": "application/reports+json" })).toBe(204);
-    expect(linesOfMinute()).toEqual([
+    expect(site.linesOfMinute()).toEqual([
       { directive: "script-src-elem", blocked: "inline", count: 1 },
       { directive: "style-src", blocked: "eval", count: 1 },
     ]);
@@ -104,15 +72,15 @@ describe("what the log says", () => {
     ],
   ])("%s is said in words of ours", async (_what, directive, blocked, expected) => {
     await send(report(directive, blocked));
-    expect(linesOfMinute()).toMatchObject([expected]);
-    expect(JSON.stringify(lines)).not.toContain("canary");
+    expect(site.linesOfMinute()).toMatchObject([expected]);
+    expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
   it("is short, however different the reports are", async () => {
     for (let count = 0; count < 50; count += 1)
       await send(report("img-src", `https://host-${count}.example/`));
-    expect(linesOfMinute()).toHaveLength(20);
-    expect(lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
+    expect(site.linesOfMinute()).toHaveLength(20);
+    expect(site.lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
   });
 });
 
@@ -138,7 +106,7 @@ describe("what is no report of ours is refused, and counts nothing", () => {
 
   it("a browser that says neither Origin nor Sec-Fetch-Site is known by its Referer", async () => {
     const post = (headers: Record<string, string>) =>
-      fetch(url, {
+      fetch(site.url, {
         method: "POST",
         body: JSON.stringify(report("img-src", "inline")),
         headers: { "Content-Type": "application/csp-report", ...headers },

@@ -1,0 +1,63 @@
+import express, { type Router } from "express";
+import { createServer } from "node:http";
+import { vi } from "vitest";
+import type { Log } from "~/telemetry/log.server";
+import { close, listen } from "../support/local-server";
+
+export const own = "https://club.example";
+
+export interface ReportSite {
+  /** The endpoint's address. */
+  url: string;
+  /** The warnings of the log until now. */
+  lines: object[];
+  /** Sends a report from a page of the site and returns the status. */
+  send: (body: string, headers: Record<string, string>) => Promise<number>;
+  /** Lets a minute pass, and returns the warnings. */
+  linesOfMinute: () => object[];
+  stop: () => Promise<void>;
+}
+
+interface SiteParts {
+  log: Log;
+  clientAddress: (req: express.Request) => string;
+  isOwnOrigin: (origin: string) => boolean;
+}
+
+/** Starts a server with one endpoint for reports at `/reports`, and timers that tests move. */
+export async function startReportSite(
+  endpoint: (path: string, parts: SiteParts) => Router,
+): Promise<ReportSite> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const lines: object[] = [];
+  const nothing = () => undefined;
+  const warn = (facts: object) => void lines.push(facts);
+  const app = express();
+  app.use(
+    endpoint("/reports", {
+      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
+      clientAddress: (req) => req.get("X-Test-Address") ?? "192.0.2.1",
+      isOwnOrigin: (origin) => origin === own,
+    }),
+  );
+  const server = createServer(app);
+  const url = `http://127.0.0.1:${await listen(server)}/reports`;
+
+  return {
+    url,
+    lines,
+    async send(body, headers) {
+      const answer = await fetch(url, { method: "POST", body, headers: { Origin: own, ...headers } });
+      await answer.body?.cancel();
+      return answer.status;
+    },
+    linesOfMinute() {
+      vi.advanceTimersByTime(60_000);
+      return lines;
+    },
+    async stop() {
+      vi.useRealTimers();
+      await close(server);
+    },
+  };
+}
