@@ -1,7 +1,7 @@
 const MAXIMUM_LENGTH = 30;
 const MAXIMUM_WORDS = 4;
 
-/** Letters, and what stands between them in names: no digits, since mail programs make links of telephone numbers. */
+/** Letters and the marks between them in names. No digits: mail programs make links of telephone numbers. */
 const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Whether an address holds a code, an id or a sealed draft. Tags report the address of their page and of the one before, and these are
- * for nobody else (docs/product.md#pages).
+ * Returns whether an address has a code, an id or a sealed draft. Tags report the address of their page and of the one
+ * before, and third parties must not get these values (docs/product.md#pages).
  */
 export function isPersonal(address: string): boolean {
   // Also as mail programs damage them: `&amp;vt=`, `?rc%3D`.

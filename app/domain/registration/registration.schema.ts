@@ -23,7 +23,7 @@ export interface RegistrationFormData {
   /** The path that the form is sent to, below the prefix. */
   action: string;
   formToken: string;
-  /** In plain fields too, for when the token can no longer be read; "" for no timestamp. */
+  /** Also sent in plain fields, for when the token can no longer be read; "" for no timestamp. */
   invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];

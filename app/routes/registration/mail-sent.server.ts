@@ -30,7 +30,7 @@ export type MailSentData =
       /** Query of the page's forms and events: holds the draft of a browser without cookies, otherwise empty. */
       query: string;
       formToken: string;
-      /** In plain fields too, for when neither token nor draft can be read; "" for what is not known. */
+      /** Also sent in plain fields, for when neither token nor draft can be read; "" for an unknown value. */
       invitation: { code: string; validityTimestamp: string };
       /** Whether acq can be asked where it stands; not, where another browser has sent it a moment ago. */
       isKnown: boolean;

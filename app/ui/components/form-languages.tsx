@@ -3,8 +3,8 @@ import { useSite } from "./site";
 import { StaticHtml } from "./static-html";
 
 /**
- * The languages once more, as the last buttons of a page's main form. Browsers that do not know the `form` attribute
- * (lynx, w3m) lose what was typed with any other button; browsers that do know it never show these (base.css).
+ * A second set of language buttons, at the end of a page's main form. Browsers without the `form` attribute (lynx, w3m)
+ * lose the typed text with any other button. Browsers with it never show this set (base.css).
  */
 export function FormLanguages() {
   return <StaticHtml>{import.meta.env.SSR && <Languages />}</StaticHtml>;

@@ -44,7 +44,7 @@ interface RegistrationSubmission {
   person: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */
   invitation: Invitation | undefined;
-  /** Whether its token was not accepted: then it is shown again, and registers nobody. */
+  /** The token was not accepted: the form is shown again and registers nothing. */
   isExpired: boolean;
   /** The member whose name the form showed. */
   inviter: string | null;
