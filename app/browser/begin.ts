@@ -125,8 +125,8 @@ function read(): PageHydration {
 
 /** The first error brings the reporter, which takes over what comes after it. */
 function fail(error: unknown): void {
-  const { reports } = read();
   if (counted.length === 0) countFailure("error");
+  const { reports } = read();
   if (failed.push(error) === 1 && reports)
     import(/* @vite-ignore */ reports.module).then(
       ({ reportFrom }: typeof Reporter) => {

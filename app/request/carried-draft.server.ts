@@ -51,7 +51,8 @@ export async function withCarriedDraft(context: RequestContext, path: string, dr
 }
 
 const checkParameter = "cookies";
-const checkSeconds = 10 * 60;
+/** Longer than any redirect takes, and too short to pass the address on. */
+const checkSeconds = 60;
 
 /**
  * Marks an address whose response sets cookies: a request for it that has none shows that the browser keeps none. The

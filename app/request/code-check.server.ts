@@ -27,12 +27,22 @@ export function checkInvitationOf(
   return check;
 }
 
+/**
+ * Returns false for a request that another site can cause, a picture of the address for example: acq is not called for
+ * it, and no guess is counted (docs/product.md#registration-codes).
+ */
+function isOpenedByPerson({ isData, headers: { fetchDest, fetchSite } }: RequestContext["facts"]): boolean {
+  if (fetchDest === undefined || fetchDest === "document") return true;
+  return isData && fetchSite === "same-origin";
+}
+
 async function checkWithinLimit(
   context: RequestContext,
   invitation: Invitation,
   way: InvitationWay,
 ): Promise<LimitedCheck> {
   const { limits, facts } = context;
+  if (!isOpenedByPerson(facts)) return { status: "refused", reason: "link", inviter: null, isUnknown: false };
   const { registrationId } = await readDraft(context);
   const attempt = await limits.tryCode(
     facts.clientAddress,

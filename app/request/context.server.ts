@@ -34,6 +34,9 @@ export interface RequestFacts extends AskedFor {
     savesData: boolean;
     /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
     mobile?: string | undefined;
+    /** Sec-Fetch-Dest and Sec-Fetch-Site (W3C Fetch Metadata). */
+    fetchDest?: string | undefined;
+    fetchSite?: string | undefined;
   };
   clientAddress: string;
   /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */

@@ -40,9 +40,11 @@ export function documentHeaders(
  * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
  */
 export function documentCookies(
-  { cookies, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
+  { cookies, facts, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
   isShown: boolean,
 ): string[] {
+  // Another site may have sent it: its visitor's open forms stay valid.
+  if (facts.refusal) return [];
   return [
     cookies.sid.set(sidCookieValue(sessionId, sent[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),

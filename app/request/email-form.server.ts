@@ -14,12 +14,14 @@ export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
  * Sends a form that asks for an e-mail address and for nothing else.
  *
  * @param send hands it to acq, with the Idempotency-Key of the form
+ * @param isRepeatable - whether the same form, sent again in a later minute, asks again
  * @returns the address, or the page that is shown again with what was typed
  */
 export async function sendEmailForm(
   app: RequestContext,
   request: Request,
   send: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
+  { isRepeatable = false } = {},
 ) {
   const form = await request.formData();
   adoptSuggestedEmail(form);
@@ -31,7 +33,8 @@ export async function sendEmailForm(
   if (suggestion) return showAgain({ failure: null, suggestion }, 422);
 
   const input = { email: email.data, locale: app.locale };
-  const asked = await send(input, await submissionKey(app, form, input));
+  const minute = isRepeatable ? Math.floor(app.clock().getTime() / 60_000) : undefined;
+  const asked = await send(input, await submissionKey(app, form, { ...input, minute }));
   if (!asked.ok && "retryAfter" in asked)
     return showAgain({ failure: tooManyMessage(app, asked.retryAfter) }, 429);
   if (!asked.ok) return showAgain({ failure: failureMessage(app, asked.failure) }, 503);

@@ -31,6 +31,8 @@ export function factsOf(
       userAgent: headers["user-agent"],
       savesData: headers["save-data"] === "on",
       mobile: oneOf(headers["sec-ch-ua-mobile"]),
+      fetchDest: oneOf(headers["sec-fetch-dest"]),
+      fetchSite: oneOf(headers["sec-fetch-site"]),
     },
     body: takeBody(req),
     unproven: isUnproven(req),

@@ -8,6 +8,15 @@ describe("the tag manager's view of an address", () => {
     "/?utm_source=mail&vt=1",
     "/registration/formfinished?state=eyJhbGciOiJkaXIifQ..a.b.c",
     "/registration/activateaccount?accountActivationId=x",
+    "/?%E2%80%8Brc=WELCOME",
+    "/?r%63=WELCOME",
+    "/?%0D%0Arc=WELCOME",
+    "/?+rc=WELCOME",
+    "/?%3Frc=WELCOME",
+    "/?amp%3Brc=WELCOME",
+    "/?rc%20=WELCOME",
+    "/?rc%C2%AD=WELCOME",
+    "/?rc%3DWELCOME",
   ])("hides %s", (address) => {
     expect(isPersonal(address)).toBe(true);
   });

@@ -103,3 +103,16 @@ it("guessing ends with the time to wait, and a usable link still opens", async (
   expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("GUESS10");
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
+
+it("pictures of other sites count no guess, and a code typed after them opens", async () => {
+  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
+  const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+  for (let count = 0; count < 45; count += 1) {
+    const path = count % 2 === 0 ? "/de" : "/de/registration/formstarted";
+    const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, picture);
+    expect(location).toBe("/de/registration/deny?reason=link");
+  }
+  const typed = { intent: "check-code", registrationCode: "WELCOME" };
+  expect((await visitor.post("/de", typed)).location).toMatch(/formstarted/);
+  expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
+});

@@ -277,3 +277,35 @@ describe("a foreign form", () => {
     }
   });
 });
+
+describe("a form of another site, from a browser that sends neither Origin nor cookies with it,", () => {
+  it("logs nobody out", async () => {
+    const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
+    const back = await newHttpVisitor(site, {}, false).old.post("/de/logout", { formToken: token });
+    expect(back.status).toBe(422);
+    expect(back.headers.getSetCookie().join()).not.toContain("auth.token");
+  });
+});
+
+it("a form that proves nothing replaces no draft", async () => {
+  const visitor = newHttpVisitor(site);
+  await visitor.get(`${formPath}?rc=WELCOME`);
+  const draft = visitor.cookies.get("draft");
+  const fields = { formToken: "x", email: unique("foreign"), intent: "resend" };
+  expect((await visitor.old.post("/de/registration/formfinished", fields)).status).toBe(422);
+  expect(visitor.cookies.get("draft")).toBe(draft);
+});
+
+it("a refused form changes no cookie", async () => {
+  const refused = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+});
+
+it.each(["", "xx"])("the language %j leaves a form its page", async (locale) => {
+  const visitor = newHttpVisitor(site);
+  const form = await visitor.get(`${formPath}?rc=WELCOME`);
+  const back = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
+  expect(back.status).toBe(422);
+  expect(back.body).toContain('value="no address"');
+});

@@ -27,6 +27,7 @@ export const damagedIds: readonly Damage[] = [
   ["quotation marks around it", (name, value) => `${name}=%22${value}%22`],
   ["typographic quotation marks around it", (name, value) => `${name}=%E2%80%9E${value}%E2%80%9C`],
   ["asterisks around it", (name, value) => `${name}=*${value}*`],
+  ["an HTML element around it", (name, value) => `${name}=%3Cb%3E${value}%3C/b%3E`],
   ["the end of an HTML element", (name, value) => `${name}=${value}%22%3E%3C/a%3E`],
   ["an HTML entity at its end", (name, value) => `${name}=${value}&quot;`],
   ["the end of a Markdown link", (name, value) => `${name}=${value}](https://club.example/)`],

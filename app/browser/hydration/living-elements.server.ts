@@ -1,5 +1,5 @@
 /** A start or end tag as React writes it: ">" in an attribute's value is escaped. */
-const tags = /<(\/?)([a-z][\w-]*)([^>]*)>/gi;
+const tags = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**
  * Counts the elements of a rendered page as `countLivingElements` does in the browser.

@@ -48,7 +48,7 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
   const rule = rules[name];
   if (rule.test(text)) return withoutEncodedSign(text);
   if (text.length > maxRepairedLength) return undefined;
-  const signs = normalizeSigns(withoutQuotedPrintable(decodeAgain(text))).replaceAll("=", "");
+  const signs = normalizeSigns(withoutQuotedPrintable(withoutTags(decodeAgain(text)))).replaceAll("=", "");
   const start = withoutEncodedSign(withoutMarks(withoutEncodedSign(signs), linkMark));
   const value = withoutMarks(beforeBracket(start), linkMark);
   return rule.test(value) ? value : undefined;
@@ -80,6 +80,12 @@ const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 function beforeBracket(text: string): string {
   const end = text.search(/[<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
   return end === -1 ? text : text.slice(0, end);
+}
+
+/** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets are marks, and X is the value. */
+function withoutTags(text: string): string {
+  const plain = text.replace(/<\/?[a-z][^<>]*>/gi, "");
+  return isBlank(plain) ? text : plain;
 }
 
 /** Links that were encoded twice or three times: `%253D`. */

@@ -14,6 +14,7 @@ import {
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
+import { isLocale } from "~/i18n/locales";
 import { emailSuggestion, questionedEmail } from "~/request/suggested-email.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { carriesDraft } from "~/request/carried-draft.server";
@@ -105,7 +106,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   if (intent === "back" && !sent.isExpired) return toStep(1);
   // Sent by a change of language (307): shows the page with the typed fields.
-  if (fieldText(form, "locale") !== "") return showStep(intent === "leanStep2" ? 2 : 1);
+  if (isLocale(fieldText(form, "locale"))) return showStep(intent === "leanStep2" ? 2 : 1);
 
   const check = await checkSubmission(app, sent, invitation);
   if (check?.status === "refused")

@@ -34,7 +34,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key));
+  const sent = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key), {
+    isRepeatable: true,
+  });
   return sent.ok ? seeOther(app, "/registration/resend?done=sent") : sent.reply;
 }
 
