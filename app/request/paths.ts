@@ -70,6 +70,30 @@ export function pageAt(path: string): Row | undefined {
   return withParameter.get(path.slice(0, slash + 1));
 }
 
+/** A query after an encoded question mark, or after the mark of a further parameter: `/en%3Frc=X`, `/en&rc=X`. */
+const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
+/** White space, invisible characters and punctuation that mail programs take for a part of the link. */
+const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*'])+$/i;
+
+/**
+ * Finds the page of an address that was damaged on its way, or typed in other letters.
+ *
+ * @param path - below the base path, with its prefix
+ * @param query - with its question mark, or empty
+ * @returns the path and query that are meant; undefined if the path needs no change or no page has it
+ */
+export function meantAddress(path: string, query: string): string | undefined {
+  if (isPage(path)) return undefined;
+  const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
+  const repaired = start.replace(damagedEnd, "") || "/";
+  const page = pathInOtherCase(repaired) ?? (repaired !== path && isPage(repaired) ? repaired : undefined);
+  if (page === undefined) return undefined;
+  const more = query.slice(1);
+  const first = parameters?.replaceAll(/%3D/gi, "=");
+  const whole = [first, more].filter((part) => part !== undefined && part !== "").join("&");
+  return whole === "" ? page : `${page}?${whole}`;
+}
+
 const namedInLowerCase = new Map(
   rows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
 );

@@ -4,7 +4,7 @@ import compression from "compression";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ViteDevServer } from "vite";
 import { createRequestContext, type RequestContext, type RequestFacts } from "~/request/context.server";
-import { belowBase, isAssetPath, pageAt, pathInOtherCase } from "~/request/paths";
+import { belowBase, isAssetPath, meantAddress, pageAt } from "~/request/paths";
 import {
   buildFiles,
   consentScript,
@@ -80,7 +80,7 @@ export function siteApp(parts: AppParts): Express {
       },
     }),
   );
-  app.use(languageButtons(basePath));
+  app.use(languageButtons(config));
   app.use(compression());
   app.use(defaultsFile(ownDefaults));
   app.use(securityTxt(config, services.clock));
@@ -147,13 +147,12 @@ function sitePages({ services, handle }: AppParts, clientAddress: (req: Request)
       refuse(req, res, { status: 503, maintenance: true });
       return;
     }
-    const meant = below !== undefined && req.method !== "POST" ? pathInOtherCase(below) : undefined;
+    const meant =
+      below !== undefined && req.method !== "POST"
+        ? meantAddress(below, req.originalUrl.slice(path.length))
+        : undefined;
     if (meant === undefined) remix(req, res, next);
-    else
-      res
-        .status(302)
-        .location(`${basePath}${meant}${req.originalUrl.slice(path.length)}`)
-        .end();
+    else res.status(302).location(`${basePath}${meant}`).end();
   }
 
   /** The answer to a failure outside of Remix. */

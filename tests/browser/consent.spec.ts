@@ -306,7 +306,10 @@ test.describe("who has chosen", () => {
   });
 });
 
-test("a browser that keeps nothing is answered all the same", async ({ page, site }) => {
+test("a browser that keeps nothing stays on the page and reads that no choice is kept", async ({
+  page,
+  site,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, "cookie", { get: () => "", set: () => undefined });
     Storage.prototype.setItem = () => {
@@ -318,8 +321,8 @@ test("a browser that keeps nothing is answered all the same", async ({ page, sit
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.rejectAll") })
     .click();
-  // The server's way: the page comes again, and says so.
-  await expect(page.locator(".flash")).toHaveText(t("frame:consent.saved"));
+  await expect(page.locator(".toast")).toContainText(t("pages:choice.notKept.body"));
+  await expect(bannerOf(page, t)).toHaveCount(0);
   await expect(page).toHaveURL(site.url("/de/login"));
 });
 

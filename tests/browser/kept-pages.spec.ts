@@ -21,7 +21,7 @@ function breakForm(): void {
 }
 
 test.beforeEach(({ allowPageError }) =>
-  allowPageError(/broken as planned|HydrationError|Minified React error|422 \(Unprocessable/),
+  allowPageError(/broken as planned|NotFoundError|HydrationError|Minified React error|422 \(Unprocessable/),
 );
 
 test.describe("a page whose scripts fail", () => {
@@ -97,6 +97,33 @@ test("a page that stays plain keeps a form that is sent offline", async ({ page,
   await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
   await context.setOffline(false);
   await expectFormWorks(page);
+});
+
+test("a page that was kept has no toasts and dialogs that could not be closed", async ({ page, site }) => {
+  await page.goto(site.url("/de"));
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
+  await expect(page.locator(".toast")).toBeVisible();
+  await page.getByRole("link", { name: /Mirovale/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // An extension takes the toast away, which React removes a few seconds later.
+  await page.evaluate(() => document.querySelector(".toast")?.remove());
+  await expect(page.locator("html")).toHaveAttribute("data-plain");
+  await expect(page.locator(".toast, dialog")).toHaveCount(0);
+  await page.getByRole("link", { name: /Mirovale/ }).click();
+  await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
+});
+
+test("a product whose dialog an extension has removed opens on its own page", async ({ page, site }) => {
+  await page.goto(site.url("/de"));
+  await page.keyboard.press("Tab");
+  await expectHydrated(page);
+  await page.getByRole("link", { name: /Mirovale/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.evaluate(() => document.querySelector("dialog[open]")?.remove());
+  await page.getByRole("link", { name: /Ombrelune/ }).click();
+  await expect(page).toHaveURL(/\/de\/products\/ombrelune$/);
 });
 
 test("failures in browsers are counted by kind", async ({ page, siteWith }) => {

@@ -109,6 +109,7 @@ test("the activation page changes its language without a new document", async ({
 
   const dutch = variantOf("nl");
   await expect(heading(page, dutch.t("activation:page.heading"))).toBeVisible();
+  await expect(page.getByRole("banner").locator("details")).not.toHaveAttribute("open");
   await expect(page).toHaveURL(site.url(`/nl${path}`));
   await expectPage(page, dutch, dutch.t("activation:page.title"));
   await expect(page.getByRole("button", { name: dutch.t("activation:page.button") })).toBeVisible();

@@ -90,3 +90,18 @@ test("a browser that blocks cookies reads that the login needs them", async ({
     .click();
   await expect(page.getByText(t("account:login.cookies"))).toBeVisible();
 });
+
+test(
+  "a browser that blocks cookies keeps the form when the privacy bar is answered",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    const { t } = variantOf("en");
+    await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
+    await registrationForm(page, t).firstname.fill("Zoë");
+    const bar = page.getByRole("region", { name: t("frame:consent.title") });
+    await bar.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
+    await expect(bar).toBeHidden();
+    await expect(page.getByText(t("pages:choice.notKept.body"))).toBeVisible();
+    await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
+  },
+);

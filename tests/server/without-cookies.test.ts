@@ -212,6 +212,16 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
   });
 });
 
+it("a language button of the form itself shows the typed fields in the answer", async () => {
+  const { send, visitor } = newVisitor("old");
+  const form = await visitor.get(`${formPath}?rc=WELCOME`);
+  const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
+  const changed = await send(formActionOf(form.body), fields);
+  expect(changed.status).toBe(200);
+  expect(changed.body).toContain('<html lang="de-DE"');
+  expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
+});
+
 it("what was typed comes along into the other language", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);

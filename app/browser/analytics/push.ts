@@ -8,7 +8,7 @@ export function isPersonal(address: string): boolean {
   const [, query = ""] = address.split(/\?(.*)/s, 2);
   // Also as mail programs damage them: `&amp;vt=`, `?rc%3D`, a name with invisible characters.
   return [...new URLSearchParams(query)].some(([name, value]) =>
-    `${name}=${value}`.split("&").some((pair) =>
+    `${name}=${value}`.split(/[&?]/).some((pair) =>
       personalName.test(
         pair
           .split("=", 1)

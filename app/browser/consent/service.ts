@@ -101,13 +101,13 @@ function onSubmit(event: SubmitEvent): void {
   if (!(target instanceof HTMLFormElement) || !target.matches(".privacy-form")) return;
   const form = new FormData(target);
   form.set("choice", submitter?.getAttribute("value") ?? "");
-  // The server may succeed, or will ask again.
-  if (!saveChoice(chosenConsent(form), target.innerText)) return;
   event.preventDefault();
-  const detail = target.dataset["saved"] ?? "";
+  const isSaved = saveChoice(chosenConsent(form), target.innerText);
+  const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
   // A toast of the page's own (app/ui/components/toasts.tsx), unless it does not live yet.
   if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announce(detail);
-  publish("consent-changed");
+  if (isSaved) publish("consent-changed");
+  else hideBanner();
 }
 
 function followChoice(): void {

@@ -57,6 +57,8 @@ function savePage(container: HTMLElement): () => void {
     fresh.id = container.id;
     fresh.append(...nodes);
     container.replaceWith(fresh);
+    // Toasts, dialogs and buttons that do nothing without script.
+    for (const element of fresh.querySelectorAll("[data-script]")) element.remove();
     if (focused instanceof HTMLElement && focused !== document.activeElement)
       focused.focus({ preventScroll: true });
     for (const { element, left, top } of scrolled) element.scrollTo({ left, top, behavior: "instant" });

@@ -7,7 +7,8 @@ export const requiredFeatures = {
   "String.prototype": "replaceAll",
   "Blob.prototype": "stream",
   Object: "fromEntries hasOwn",
-  window: "AbortController TransformStream",
+  Intl: "PluralRules",
+  window: "AbortController MutationObserver TransformStream",
 };
 
 /** @returns whether this browser has all of them */

@@ -76,9 +76,9 @@ export function withoutMarks(text: string, mark: RegExp): string {
 /** Punctuation and symbols, except those of the alphabets that a value may end with. */
 const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 
-/** A link in a text or in HTML ends before these: `X</a>`, `X](https://…`. */
+/** A value in a link, in a text or in HTML ends before these: `X#top`, `X;utm=1`, `X</a>`, `X](https://…`. */
 function beforeBracket(text: string): string {
-  const end = text.search(/[<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
+  const end = text.search(/[;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
   return end === -1 ? text : text.slice(0, end);
 }
 
@@ -125,15 +125,19 @@ function readParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
     const known = knownName(name);
-    if (known && !value.includes("&")) parameters.push([known, value]);
-    // Encoded as a whole: `rc=X%26vt=Y`, `rc%3DX%26vt%3DY`.
-    else if (known || name.includes("=")) parameters.push(...splitParameters(`${name}=${value}`));
+    if (known && !/[&?]/.test(value)) parameters.push([known, value]);
+    // Encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by another question mark (`rc=X?utm_source=mail`).
+    else if (known || name.includes("=") || startedInside.test(value))
+      parameters.push(...splitParameters(`${name}=${value}`));
   }
   return parameters;
 }
 
+/** `utm_source=mail?rc=X` */
+const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
+
 function splitParameters(text: string): [ParameterName, string][] {
-  return text.split("&").flatMap((pair) => {
+  return text.split(/[&?]/).flatMap((pair) => {
     const sign = pair.indexOf("=");
     const known = sign === -1 ? undefined : knownName(pair.slice(0, sign));
     return known ? [[known, pair.slice(sign + 1)] as [ParameterName, string]] : [];

@@ -45,6 +45,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
     <dialog
       ref={dialog}
       className="product-dialog"
+      data-script=""
       aria-labelledby="product-dialog-heading"
       onClick={closeOnBackdrop}
       onClose={onClosed}

@@ -21,18 +21,22 @@ interface OpenedProductProps {
 export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   const [opened, setOpened] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
   const openedFrom = useRef<HTMLElement | null>(null);
+  const isOpened = useRef(false);
   const withoutScript = useWithoutScript();
 
   const open = useCallback(
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
+      // Extensions remove what covers a page: React would show the product in a dialog that is gone.
+      if (isOpened.current && !document.querySelector(".product-dialog")) return false;
       loadDialog().then(
         (Dialog) => {
           openedFrom.current = link;
           // What the router has written there stays: it reads it on the way back.
           if (slug !== productIn(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
+          isOpened.current = true;
           setOpened({ slug, Dialog });
         },
         () => {
@@ -56,6 +60,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     if (!opened) show(productIn(history.state));
     const stop = followSteps((state) => {
       const slug = productIn(state);
+      isOpened.current = false;
       setOpened(undefined);
       show(slug);
       return slug !== undefined || opened !== undefined;
@@ -74,6 +79,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   };
   const onEnter = () => {
     openedFrom.current = null;
+    isOpened.current = false;
     setOpened(undefined);
   };
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnter={onEnter} />;
@@ -87,7 +93,12 @@ function productIn(state: unknown): string | undefined {
 
 /** Old browsers have no dialogs: there a product is a page. */
 function hasDialogs(): boolean {
-  return typeof HTMLDialogElement === "function" && "showModal" in HTMLDialogElement.prototype;
+  return (
+    typeof HTMLDialogElement === "function" &&
+    "showModal" in HTMLDialogElement.prototype &&
+    "animate" in Element.prototype &&
+    "matchMedia" in window
+  );
 }
 
 /** A row of products to scroll through (docs/product.md#landing-page). Each has a page of its own. */

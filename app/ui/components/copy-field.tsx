@@ -61,6 +61,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
         {hydrated && (
           <button
             type="button"
+            data-script=""
             className="button quiet-button"
             aria-describedby={id}
             onClick={() => void copy()}

@@ -75,6 +75,8 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
       <input
         id={id}
         type="checkbox"
+        // Stated, since edbrowse sends an empty value otherwise, as if the box were not ticked.
+        value="on"
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...input}

@@ -44,7 +44,7 @@ export function ShareButton({ label, ...shared }: ShareButtonProps) {
   // Without a text of its own: a browser without styles shows nothing.
   if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
   return (
-    <button type="button" className="button quiet-button" onClick={() => void share()}>
+    <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>
       {label}
     </button>
   );

@@ -32,13 +32,14 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
           <>
             {!isError && <p>{t("registration:email.suggestion", { suggestion: suggestion.meant })}</p>}
             <button
-              type={hydrated ? "button" : "submit"}
+              type="submit"
               className="button quiet-button"
               name="suggestedEmail"
               value={suggestion.meant}
               onClick={
                 hydrated
-                  ? () => {
+                  ? (event) => {
+                      event.preventDefault();
                       typeInto(fieldId, suggestion.meant);
                     }
                   : undefined

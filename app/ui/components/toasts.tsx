@@ -47,6 +47,7 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
   return (
     <div
       className="toast"
+      data-script=""
       data-type={type}
       // Where the pointer rested before the toast came it means something else.
       onPointerMove={({ movementX, movementY }) => {

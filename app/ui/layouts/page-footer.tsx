@@ -28,6 +28,7 @@ function Choices() {
         method="post"
         action={href("/consent")}
         data-saved={t("frame:consent.saved")}
+        data-unsaved={t("pages:choice.notKept.body")}
       >
         <input type="hidden" name="returnTo" value={here} />
         <p>{t("frame:consent.body")}</p>
@@ -37,6 +38,7 @@ function Choices() {
             <div className="checkbox" key={purpose}>
               <input
                 type="checkbox"
+                value="on"
                 id={`consent-${purpose}`}
                 name={purpose}
                 aria-describedby={`consent-${purpose}-hint`}

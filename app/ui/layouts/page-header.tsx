@@ -71,6 +71,7 @@ function useChangeInPlace() {
       return;
     }
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
+    button.closest("details")?.removeAttribute("open");
     navigate(`/${locale}${here.slice(prefix.length)}`);
     scrollTo(0, 0);
   };

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { meantAddress } from "~/request/paths";
+
+describe("meantAddress", () => {
+  it.each([
+    ["an encoded question mark", "/en%3Frc=WELCOME", "", "/en?rc=WELCOME"],
+    ["an encoded query", "/en%3Frc%3DWELCOME", "", "/en?rc=WELCOME"],
+    ["an ampersand for the question mark", "/en&rc=WELCOME", "", "/en?rc=WELCOME"],
+    ["a bracket at the end", "/en)", "", "/en"],
+    [
+      "a full stop before the query",
+      "/en/registration/formstarted.",
+      "?rc=A",
+      "/en/registration/formstarted?rc=A",
+    ],
+    ["an encoded space before the query", "/en%20", "?rc=A", "/en?rc=A"],
+    [
+      "an encoded question mark before an activation id",
+      "/registration/activateaccount%3FaccountActivationId=x",
+      "?utm_source=mail",
+      "/registration/activateaccount?accountActivationId=x&utm_source=mail",
+    ],
+    ["other letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
+  ])("repairs an address with %s", (_damage, path, query, meant) => {
+    expect(meantAddress(path, query)).toBe(meant);
+  });
+
+  it.each(["/en", "/", "/de/registration/deny", "/no/such/page", "/no/such.", "/en/no/such%3Frc=A"])(
+    "leaves %s alone",
+    (path) => {
+      expect(meantAddress(path, "")).toBeUndefined();
+    },
+  );
+
+  it("returns an address that needs no second repair", () => {
+    for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {
+      const [again = "", query = ""] = (meantAddress(path, "") ?? "").split(/(?=\?)/);
+      expect(meantAddress(again, query)).toBeUndefined();
+    }
+  });
+});
