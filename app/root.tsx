@@ -43,6 +43,8 @@ interface PageLayoutProps {
 /** The frame around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const { formId, languageInPlace = false, login = true } = handle;
+  // The landing page has one short field, and its visitors answer in place.
+  const isForm = formId !== undefined && handle.layout !== "default";
   const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
     <>
@@ -54,7 +56,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       {/* The landing page's own first screen ends earlier: it brings them in itself. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
-        <StaticHtml>{import.meta.env.SSR && <PageFooter formId={formId} />}</StaticHtml>
+        <StaticHtml>{import.meta.env.SSR && <PageFooter formId={formId} inNewWindow={isForm} />}</StaticHtml>
       )}
     </>
   );

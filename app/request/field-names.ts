@@ -26,6 +26,7 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "password",
   "locale",
   "returnTo",
+  "page",
   "choice",
   "analytics",
   "marketing",

@@ -66,11 +66,41 @@ test("a half-typed code comes along into the other language", async ({ page, sit
   );
 });
 
+test("a typed address of the login comes along into the other language", async ({ page, site }) => {
+  await page.goto(site.url("/en/login?returnTo=/en/invite"));
+  await page
+    .getByLabel(variantOf("en").t("account:login.emailLabel"), { exact: true })
+    .fill("zoe@example.com");
+  await chooseLanguage(page, "sv");
+  const email = page.getByLabel(variantOf("sv").t("account:login.emailLabel"), { exact: true });
+  await expect(email).toHaveValue("zoe@example.com");
+  await expect(page).toHaveURL(/\/sv\/login\?returnTo=/);
+});
+
+test(
+  "privacy choices without script leave a half-typed form alone",
+  { tag: "@no-script" },
+  async ({ page, site, context }) => {
+    const { t } = variantOf("en");
+    await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
+    await page.locator("[name=firstname]").fill("Zoë");
+    await page.locator(".privacy > summary").click();
+    const answered = context.waitForEvent("page");
+    await page
+      .locator(".privacy")
+      .getByRole("button", { name: t("frame:consent.rejectAll") })
+      .click();
+    await expect((await answered).locator(".flash")).toHaveText(t("frame:consent.saved"));
+    await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
+  },
+);
+
 for (const { path, label } of [
   { path: "/de", label: "landing:code.label" },
   { path: "/de/registration/formstarted?rc=WELCOME", label: "registration:email.label" },
   { path: "/de/membership-interest/apply", label: "interest:apply.emailLabel" },
   { path: "/de/registration/resend", label: "registration:email.label" },
+  { path: "/de/login", label: "account:login.emailLabel" },
 ] as const) {
   test(`Enter in a field of ${path} sends its form and chooses no language`, async ({
     page,

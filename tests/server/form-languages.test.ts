@@ -17,7 +17,7 @@ function mainForm(html: string): string {
 function chooseLanguage(visitor: HttpVisitor, path: string, html: string, typed: Record<string, string>) {
   const form = mainForm(html);
   expect(form).toContain('value="sv"');
-  return visitor.old.post(path, { ...typed, returnTo: hiddenField(form, "returnTo"), locale: "sv" });
+  return visitor.old.post(path, { ...typed, page: hiddenField(form, "page"), locale: "sv" });
 }
 
 describe("the language buttons in a form", () => {

@@ -78,7 +78,7 @@ const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 
 /** A value in a link, in a text or in HTML ends before these: `X#top`, `X;utm=1`, `X</a>`, `X](https://…`. */
 function beforeBracket(text: string): string {
-  const end = text.search(/[;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
+  const end = text.search(/[?&;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
   return end === -1 ? text : text.slice(0, end);
 }
 

@@ -6,6 +6,8 @@ import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { operatorsLogin } from "~/request/site.server";
 import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
+import { readDraft } from "~/request/draft.server";
+import { FormLanguages } from "~/ui/components/form-languages";
 import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { pageData } from "~/request/page-data.server";
@@ -22,6 +24,7 @@ import { type ExpiredForm, lossyFailureEntries, type ShownFailure } from "~/ui/c
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["account"],
+  formId: "main-form",
   login: false,
   personal: true,
 };
@@ -36,10 +39,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
   // A form that comes back is shown: somebody else than who is signed in may have sent it.
   if (!app.reply.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
+  const { registrationEmail } = await readDraft(app);
   return {
     page: pageData(app, "account:login.title", "account:login.description"),
     formToken: await issueFormToken(app),
     returnTo,
+    typed: registrationEmail,
   };
 }
 
@@ -77,8 +82,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { formToken, returnTo } = useLoaderData<typeof loader>();
-  return <LoginPage formToken={formToken} returnTo={returnTo} answer={useActionData<typeof action>()} />;
+  return <LoginPage {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 const credentialNames = ["email", "password"] as const;
@@ -103,11 +107,13 @@ interface LoginAnswer {
 interface LoginPageProps {
   formToken: string;
   returnTo: string;
+  /** The address of this browser's registration. */
+  typed: string | undefined;
   answer: LoginAnswer | undefined;
 }
 
 /** The app's own sign-in; what was typed as password never comes back. */
-function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
+function LoginPage({ formToken, returnTo, typed, answer }: LoginPageProps) {
   const { t, href, links } = useSite();
   const isWrong = answer?.problem.kind === "wrong";
   return (
@@ -117,7 +123,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
         entries={answer ? entriesOf(t, answer.problem) : []}
       />
       <h1>{t("account:login.heading")}</h1>
-      <form className="stack" method="post" noValidate action={href("/login")}>
+      <form id="main-form" className="stack" method="post" noValidate action={href("/login")}>
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="returnTo" value={answer?.returnTo ?? returnTo} />
         <TextField
@@ -127,7 +133,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
           inputMode="email"
           label={t("account:login.emailLabel")}
           error={isWrong ? t("account:login.wrong") : missing("email")}
-          defaultValue={answer?.typed}
+          defaultValue={answer?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
           required
@@ -144,6 +150,7 @@ function LoginPage({ formToken, returnTo, answer }: LoginPageProps) {
         <button type="submit" className="button">
           {t("account:login.button")}
         </button>
+        <FormLanguages />
       </form>
       <p>
         <a href={links.passwordReset}>{t("account:login.forgot")}</a>

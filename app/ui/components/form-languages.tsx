@@ -14,7 +14,8 @@ function Languages() {
   const { t, href, here, locale } = useSite();
   return (
     <div id="form-languages">
-      <input type="hidden" name="returnTo" value={here} />
+      {/* Not `returnTo`, which the login has for another page. */}
+      <input type="hidden" name="page" value={here} />
       <p>{t("frame:footer.language")}</p>
       <ul>
         {locales.map(({ code, name }) => (

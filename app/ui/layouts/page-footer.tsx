@@ -8,17 +8,18 @@ const purposes = ["analytics", "marketing"] as const;
  * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no.
  * The consent service shows the same form as its banner (app/browser/consent).
  */
-function PrivacyChoices() {
+function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (
     <>
-      <Choices />
+      <Choices inNewWindow={inNewWindow} />
       {/* Where the service says things: there before the first of them, or screen readers would not announce it. */}
       <div className="visually-hidden" id="privacy-said" role="status" />
     </>
   );
 }
 
-function Choices() {
+/** @param inNewWindow - without script the answer leaves the page alone, and what was typed into its form */
+function Choices({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, here, links } = useSite();
   return (
     <details className="privacy">
@@ -27,6 +28,7 @@ function Choices() {
         className="privacy-form stack"
         method="post"
         action={href("/consent")}
+        target={inNewWindow ? "_blank" : undefined}
         data-saved={t("frame:consent.saved")}
         data-unsaved={t("pages:choice.notKept.body")}
       >
@@ -72,7 +74,7 @@ function Choice({ value, children }: { value: "selection" | "none" | "all"; chil
 }
 
 /** The end of a page (docs/product.md#landing-page); its marks of payment and delivery are no real logos. */
-export function PageFooter({ formId }: { formId: string | undefined }) {
+export function PageFooter({ formId, inNewWindow }: { formId: string | undefined; inNewWindow: boolean }) {
   const { t, year } = useSite();
   return (
     <footer className="page-footer">
@@ -86,7 +88,7 @@ export function PageFooter({ formId }: { formId: string | undefined }) {
         <h2>{t("frame:footer.language")}</h2>
         <LanguageButtons formId={formId} className="footer-languages" />
       </div>
-      <PrivacyChoices />
+      <PrivacyChoices inNewWindow={inNewWindow} />
       <p className="quiet">
         {t("frame:footer.copyright", { year })} · {t("frame:footer.membersOnly")}
       </p>
