@@ -41,7 +41,8 @@ export default async function handleRequest(
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
   await loadServedParts();
-  const page = await draw();
+  const drawn = await draw();
+  const page = context.facts.headers.savesData ? withoutScriptTexts(drawn) : drawn;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}</body>`);
   documentHeaders(context, request, status, remix, headers);
@@ -91,6 +92,11 @@ function mayHydrate({ facts }: RequestContext, { staticHandlerContext }: EntryCo
     // Null after an action that threw.
     Boolean(staticHandlerContext.loaderData["root"])
   );
+}
+
+/** Removes texts and marks that only scripts read, from a page that gets no scripts. */
+function withoutScriptTexts(page: string): string {
+  return page.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
 }
 
 /** The loaders' data go with the scripts, and not a second time with the page. */

@@ -107,6 +107,7 @@ const namedInLowerCase = new Map(
  */
 export function pathInOtherCase(path: string): string | undefined {
   const plain = withoutLastSlash(path);
+  if (plain.length > 1 && plain.endsWith("/")) return undefined;
   if (plain === plain.toLowerCase() && isPage(plain)) return undefined;
   const [, first = ""] = plain.split("/", 2);
   const prefix = isLocale(first.toLowerCase()) ? `/${first.toLowerCase()}` : "";

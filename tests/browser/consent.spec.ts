@@ -354,7 +354,7 @@ test("script and server keep the same cookie, under a base path too", async ({
     return found && { ...found, expires: Math.round(found.expires / 600) };
   };
   await page.route(/cmp_min/, (route) => route.abort());
-  await page.goto(below.url("/de/login"));
+  await page.goto(below.url("/de/membership-interest"));
   const footer = await openChoices(page, t);
   await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
   await expect(page.locator(".flash")).toBeVisible();

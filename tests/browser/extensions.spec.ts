@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
-import { browserArguments, findWholeBrowser } from "../../scripts/browser.mjs";
 import { readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
+import { wholeBrowser } from "./whole-browser";
 import { expectDecided, registrationForm, variantOf } from "./registration";
 
 const { t } = variantOf("de");
@@ -43,17 +43,12 @@ for (const extension of ["password-manager", "dark-mode"])
 
 function browserWith(extension: string): Promise<BrowserContext> {
   const folder = fileURLToPath(new URL(`extensions/${extension}`, import.meta.url));
-  const executablePath = findWholeBrowser();
-  return chromium.launchPersistentContext("", {
-    ...(executablePath && { executablePath }),
-    // Its own switch for a mode without a window, which has no extensions, stays out.
-    headless: false,
-    args: [
-      ...browserArguments.filter((argument) => argument !== "--headless"),
-      "--headless=new",
+  return chromium.launchPersistentContext(
+    "",
+    wholeBrowser(
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
       "--disable-features=DisableLoadExtensionCommandLineSwitch",
-    ],
-  });
+    ),
+  );
 }

@@ -115,6 +115,23 @@ test("a page that was kept has no toasts and dialogs that could not be closed", 
   await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
 });
 
+test("a page whose parts were moved is kept although React cannot remove them", async ({ page, site }) => {
+  await openForm(page, site.url, variant);
+  await expectHydrated(page);
+  const { firstname, country, terms } = registrationForm(page, t);
+  await firstname.fill("Zoë");
+  await terms.check();
+  await page.evaluate(() => {
+    document.body.append(document.querySelector(".toasts") ?? "");
+    for (const status of document.querySelectorAll("#main-form [role=status]")) status.remove();
+  });
+  await country.selectOption("FR");
+  await expect(page.locator("html")).toHaveAttribute("data-plain");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(firstname).toHaveValue("Zoë");
+  await expectFormWorks(page);
+});
+
 test("a product whose dialog an extension has removed opens on its own page", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "./fixtures";
+import { wholeBrowser } from "./whole-browser";
 import {
   enterCode,
   fillRegistration,
@@ -15,12 +16,12 @@ import {
 const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
 
 const test = base.extend({
-  context: async ({ playwright, launchOptions, javaScriptEnabled, extraHTTPHeaders }, provide) => {
+  context: async ({ playwright, javaScriptEnabled, extraHTTPHeaders }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), "without-cookies-"));
     await mkdir(join(folder, "Default"));
     await writeFile(join(folder, "Default", "Preferences"), JSON.stringify(preferences));
     const context = await playwright.chromium.launchPersistentContext(folder, {
-      ...launchOptions,
+      ...wholeBrowser(),
       javaScriptEnabled,
       extraHTTPHeaders: extraHTTPHeaders ?? {},
       reducedMotion: "reduce",

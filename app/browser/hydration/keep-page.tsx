@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { useHydrationOnly } from "./hydration-only";
+import { HydrationError, useHydrationOnly } from "./hydration-only";
 
 interface KeepPageProps {
   /** The element that React hydrates. */
@@ -22,8 +22,25 @@ export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    this.putBack?.();
-    this.props.onFailure(error);
+    this.keep(error);
+  }
+
+  /** Puts the page back, once. */
+  private keep(error: unknown): void {
+    const { putBack } = this;
+    this.putBack = undefined;
+    putBack?.();
+    if (putBack) this.props.onFailure(error);
+  }
+
+  /** Where something has moved the elements, React fails to remove them too, and never calls `componentDidCatch`. */
+  private watch(container: HTMLElement): void {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      // Replaced already, by this boundary or by the one of another attempt.
+      if (container.isConnected) this.keep(new HydrationError("React could not remove the page"));
+    });
+    observer.observe(container, { childList: true });
   }
 
   override render(): ReactNode {
@@ -31,6 +48,7 @@ export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
     if (!this.state.failed) return <OnlyHydrated>{children}</OnlyHydrated>;
     // The last moment at which the elements are in their place: React removes them after this.
     this.putBack ??= savePage(container);
+    this.watch(container);
     return null;
   }
 }
