@@ -45,6 +45,7 @@ const failed: unknown[] = [];
 const counted: BrowserFailure[] = [];
 let touched = false;
 let changed = false;
+let isReporterRequested = false;
 
 /**
  * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
@@ -123,17 +124,20 @@ function read(): PageHydration {
   return JSON.parse(block?.textContent ?? "") as PageHydration;
 }
 
-/** The first error brings the reporter, which takes over what comes after it. */
+/** Loads the reporter on the first error, once: it replaces `failed.push`, and limits the reports of the whole page. */
 function fail(error: unknown): void {
   if (counted.length === 0) countFailure("error");
   const { reports } = read();
-  if (failed.push(error) === 1 && reports)
-    import(/* @vite-ignore */ reports.module).then(
-      ({ reportFrom }: typeof Reporter) => {
-        reportFrom(failed, reports);
-      },
-      () => undefined,
-    );
+  if (!reports) return;
+  failed.push(error);
+  if (isReporterRequested) return;
+  isReporterRequested = true;
+  import(/* @vite-ignore */ reports.module).then(
+    ({ reportFrom }: typeof Reporter) => {
+      reportFrom(failed, reports);
+    },
+    () => undefined,
+  );
 }
 
 function reloadFor(error: unknown): void {

@@ -116,6 +116,30 @@ test("60 in a minute and no more", async ({ page }) => {
   await expect.poll(() => sink.events().length - before).toBe(60);
 });
 
+test("sends 60 reports for 150 errors that follow one another, and requests the reporter once", async ({
+  page,
+}) => {
+  const requests = requestsOf(page);
+  await page.goto(watched.url("/de"));
+  const before = sink.events().length;
+  const countReports = () => sink.events().length - before;
+  const reportErrors = (count: number) =>
+    page.evaluate((errors) => {
+      for (let error = 0; error < errors; error += 1) reportError(new Error(`as planned ${error}`));
+    }, count);
+  // One by one at first: each of these finds the reporter loaded.
+  for (let sent = 1; sent <= 5; sent += 1) {
+    await reportErrors(1);
+    await expect.poll(countReports).toBe(sent);
+  }
+  await reportErrors(145);
+  await expect.poll(countReports).toBe(60);
+  await page.waitForLoadState("networkidle");
+  expect(countReports()).toBe(60);
+  expect(requests.filter((url) => url.includes("browser-reporter"))).toHaveLength(1);
+  expect(requests.filter((url) => url.includes("/42/envelope"))).toHaveLength(60);
+});
+
 test("a site without a DSN reports nothing, and says so to nobody", async ({ page, site }) => {
   const asked = requestsOf(page);
   await page.goto(site.url("/de"));
