@@ -146,6 +146,7 @@ export function ErrorBoundary() {
   return (
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />
+      {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
     </Suspense>
   );
 }

@@ -12,11 +12,19 @@ export interface ProcessLog extends Log {
   of(request: NamedRequest): Log;
 }
 
+interface LogOptions {
+  level: string;
+  /** Receives each error and each fatal error. */
+  report: (report: Report) => void;
+  /** Writes an error's own message and stack. For development only: they may hold a visitor's input. */
+  showsMessages: boolean;
+}
+
 /**
  * One JSON object a line on standard output; pretty on a terminal (docs/decisions/telemetry.md). Lines are made of an
  * allow-list of facts, and what is an error or worse is also reported. Never throws.
  */
-export function createLog(level: string, report: (report: Report) => void): ProcessLog {
+export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
   function write(kind: keyof Log, request: NamedRequest | undefined, given: LogFacts, text: string): void {
@@ -26,7 +34,8 @@ export function createLog(level: string, report: (report: Report) => void): Proc
       const ofCall = given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const facts = allowedFacts({ ...request, ...ofCall, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
-      out[kind]({ ...facts, ...(errors[0] && { err: writtenError(errors) }) }, text);
+      const err = showsMessages ? withMessages(given.err) : writtenError(errors);
+      out[kind]({ ...facts, ...(errors[0] && { err }) }, text);
       if (isFault) report({ level: kind, errors, facts, text, request });
     } catch {
       // The last resort: that it happened.
@@ -50,6 +59,13 @@ export function createLog(level: string, report: (report: Report) => void): Proc
   }
 
   return { ...of(undefined), of };
+}
+
+/** Returns what a developer reads of an error: its class, message and stack, and those of its cause. */
+function withMessages(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name: type, message, stack, cause } = error;
+  return { type, message, stack, ...(cause !== undefined && { cause: withMessages(cause) }) };
 }
 
 /** The names that tools for logs know. */

@@ -12,16 +12,17 @@ export interface Telemetry {
   defaults: FollowedDefaults;
 }
 
-export function telemetryOf({ logLevel, sentryDsn, environment, release }: Config): Telemetry {
+export function telemetryOf({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
   const defaults: FollowedDefaults = { current: {} };
-  const quiet = createLog(logLevel, () => undefined);
+  const options = { level: logLevel, showsMessages: mode === "development" };
+  const quiet = createLog({ ...options, report: () => undefined });
   const reporter = createReporter({
     dsn: sentryDsn,
     release,
     warn: quiet.warn,
     environment: () => defaults.current.environment ?? environment,
   });
-  return { log: createLog(logLevel, reporter.report), reporter, defaults };
+  return { log: createLog({ ...options, report: reporter.report }), reporter, defaults };
 }
 
 export interface Reporter {

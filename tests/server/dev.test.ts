@@ -110,6 +110,21 @@ it("edited texts and styles of the first screen load the page anew", async () =>
   expect(errors).toEqual([]);
 });
 
+it("shows an error's message and stack in the log and on the page", async () => {
+  edit(
+    "app/routes/registration/gift-voucher/route.tsx",
+    "const app = requestContext(context, request);",
+    'const app = requestContext(context, request);\n  if (app) throw new TypeError("the drawer is stuck");',
+  );
+  const address = `${new URL(page.url()).origin}/en/registration/gift-voucher`;
+  await expect
+    .poll(async () => (await fetch(address)).text(), { timeout: 30_000 })
+    .toContain("TypeError: the drawer is stuck\n    at loader");
+  await expect
+    .poll(() => server.log(), { timeout: 30_000 })
+    .toContain(String.raw`TypeError: the drawer is stuck\n    at loader`);
+});
+
 it("a change of app/routes.ts starts the server anew", { timeout: 180_000 }, async () => {
   edit("app/routes.ts", /$/, "\n");
   await expect.poll(() => server.log().split('"listening"').length, { timeout: 170_000 }).toBe(3);
