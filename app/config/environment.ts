@@ -16,6 +16,8 @@ function configOf(variables: Variables) {
     basePath: variables.BASE_PATH,
     publicOrigin,
     secure: publicOrigin.startsWith("https:"),
+    /** For which hosts browsers keep to https. Below a base path the header belongs to the host's owner. */
+    hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
     /** The newest first; every one of them opens what it sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
@@ -103,7 +105,6 @@ function tracesOf(variables: Variables) {
     headers: variables.OTEL_EXPORTER_OTLP_HEADERS,
     serviceName: variables.OTEL_SERVICE_NAME,
     ratio: variables.OTEL_TRACES_SAMPLER_ARG,
-    release: variables.RELEASE,
     environment: variables.ENVIRONMENT,
     trustsTraceparent: variables.TRUST_TRACEPARENT,
   };

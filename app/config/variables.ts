@@ -151,6 +151,7 @@ export const variablesSchema = z.object({
     })
     .default("info"),
   MAINTENANCE: flag(false),
+  HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
   METRICS_PORT: text(port, isPort).transform(Number).optional(),
   METRICS_HOST: hostToListenAt("127.0.0.1"),
   SECURITY_CONTACT: contacts(),

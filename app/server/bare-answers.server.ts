@@ -2,8 +2,17 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Config } from "~/config/environment";
 
-/** Two years, as the preload list of browsers asks for (RFC 6797, section 6.1.1). */
-export const hstsSeconds = 63_072_000;
+/** Two years, as the preload list of browsers requires (RFC 6797, section 6.1.1). */
+const hstsSeconds = 63_072_000;
+
+/** Returns the value of Strict-Transport-Security (HSTS); undefined for none. */
+export function strictTransportSecurity({
+  secure,
+  hsts,
+}: Pick<Config, "secure" | "hsts">): string | undefined {
+  if (!secure || hsts === "off") return undefined;
+  return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
+}
 
 /** Of an answer in which nothing is to be run, loaded, framed or told of. */
 export const closedHeaders = {
@@ -15,12 +24,13 @@ export const closedHeaders = {
  * The headers of an answer that is neither a page nor a file: of probes, of metrics, and of what is refused before any
  * handler sees it.
  */
-export function bareHeaders({ secure }: Pick<Config, "secure">): Record<string, string> {
+export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
+  const hsts = strictTransportSecurity(config);
   return {
     ...closedHeaders,
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    ...(secure && { "Strict-Transport-Security": `max-age=${hstsSeconds}; includeSubDomains` }),
+    ...(hsts !== undefined && { "Strict-Transport-Security": hsts }),
     "Cache-Control": "no-store",
   };
 }

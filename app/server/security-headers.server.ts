@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { closedHeaders, hstsSeconds } from "./bare-answers.server";
+import { closedHeaders, strictTransportSecurity } from "./bare-answers.server";
 
 /** The sources that an answer's Content-Security-Policy allows besides the site's own files: nonces or hashes. */
 export interface InlineSources {
@@ -110,17 +110,20 @@ function headerSetter(config: Config): SetHeaders {
     contentSecurityPolicy: contentSecurityPolicy(config, (res) => inlineOf.get(res)),
     // Not no-referrer: with it a form sent without script says `Origin: null`.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    strictTransportSecurity: config.secure && { maxAge: hstsSeconds, includeSubDomains: true },
+    // Set below: helmet cannot share the value with the other answers.
+    strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
     // Of Internet Explorer 8 and of Flash: 71 bytes a page that no browser of today reads.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   });
+  const hsts = strictTransportSecurity(config);
   const reportingEndpoints = `csp="${config.basePath}/csp-reports"`;
   return (req, res, inline) => {
     inlineOf.set(res, inline);
     res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
     res.setHeader("Reporting-Endpoints", reportingEndpoints);
+    if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);
     headers(req, res, (error) => {
       if (error instanceof Error) throw error;
     });

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { bareHeaders } from "~/server/bare-answers.server";
+import { sharedSecurityHeaders } from "~/server/security-headers.server";
+
+/** The header of a page and of an answer that is no page. */
+function headersWith(environment: Record<string, string>): (string | undefined)[] {
+  const secret = "a secret of 32 characters or more";
+  const read = readEnvironment({
+    PUBLIC_ORIGIN: "https://club.example",
+    SESSION_SECRET: secret,
+    ...environment,
+  });
+  if (!read.ok) throw new Error(read.faults.join());
+  const page = new Map(sharedSecurityHeaders(read.config)({ scripts: [], styles: [] }));
+  return [page.get("strict-transport-security"), bareHeaders(read.config)["Strict-Transport-Security"]];
+}
+
+describe("Strict-Transport-Security (docs/product.md#configuration)", () => {
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ["covers the host by default", {}, "max-age=63072000"],
+    ["covers the host", { HSTS: "host" }, "max-age=63072000"],
+    ["covers subdomains where they are named", { HSTS: "subdomains" }, "max-age=63072000; includeSubDomains"],
+    ["is left out when it is off", { HSTS: "off" }, undefined],
+    ["is left out below a base path", { BASE_PATH: "/acquisition" }, undefined],
+    [
+      "covers the host below a base path where it is named",
+      { BASE_PATH: "/a", HSTS: "host" },
+      "max-age=63072000",
+    ],
+    ["is left out without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "subdomains" }, undefined],
+  ])("%s", (_title, environment, header) => {
+    expect(headersWith(environment)).toEqual([header, header]);
+  });
+
+  it("rejects a value that is none of the three", () => {
+    const read = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
+    expect(read).toEqual({
+      ok: false,
+      faults: ['HSTS is "always"; allowed is off, host or subdomains'],
+    });
+  });
+});
