@@ -132,13 +132,20 @@ interface AcqUse extends Pick<RequestContext, "sessionId" | "sent" | "record" | 
   sourcePage: string;
 }
 
+/**
+ * The deadline of a page's calls to acq, in milliseconds: the first screen is answered within 5 s, since its visitor has
+ * started nothing that could be lost. Forms wait for ACQ_TIMEOUT_MS (docs/acq-protocol.md#deadline-and-repetition).
+ */
+const pageDeadlineMs = 4500;
+
 /** The way to acq of one request, in its visitor's name. */
 function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
   const { config, defaults, metrics, acqBreaker: breaker, acqOpenCalls: openCalls } = services;
   const { sessionId, sourcePage, sent, record, log } = use;
   const settings = {
     url: acqUrl(config, defaults.current),
-    timeoutMs: config.acq.timeoutMs,
+    timeoutMs:
+      facts.method === "POST" ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
     breaker,
     openCalls,
     log,

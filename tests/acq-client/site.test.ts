@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { openRaw, rawRequest } from "../http/raw-http";
 import { startVelvetgate } from "../support/velvetgate";
-import { startBrokenAcq } from "./broken-acq";
+import { silent, startBrokenAcq } from "./broken-acq";
 
 /** The probe of /readyz says nothing of a visitor. */
 const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
@@ -36,6 +36,37 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
     await expect.poll(() => site.log()).toContain('"gone":true');
     expect(site.log()).not.toContain("acq:");
   } finally {
+    await site.stop();
+  }
+});
+
+it("answers a page within seconds while acq is silent, and lets a form that was sent wait for acq", async () => {
+  const acq = await startBrokenAcq(silent);
+  const site = await startVelvetgate({
+    env: {
+      ACQ_EMBEDDED: "false",
+      ACQ_GRAPHQL_URL: acq.url,
+      SESSION_SECRET: "a secret of 32 characters or more",
+    },
+  });
+  const leaving = new AbortController();
+  try {
+    let isFormAnswered = false;
+    const fields = { intent: "check-code", registrationCode: "WELCOME" };
+    fetch(site.url("/de"), { method: "POST", body: new URLSearchParams(fields), signal: leaving.signal })
+      .then(() => (isFormAnswered = true))
+      .catch(() => undefined);
+    await acq.asked;
+    // ACQ_TIMEOUT_MS is 30 s.
+    const signal = AbortSignal.timeout(25_000);
+    for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {
+      const page = await fetch(site.url(path), { signal });
+      expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(await page.text()).toContain('<html lang="de-DE"');
+    }
+    expect(isFormAnswered).toBe(false);
+  } finally {
+    leaving.abort();
     await site.stop();
   }
 });
