@@ -45,8 +45,8 @@ listen(server, config, log, () => {
   readiness.ready = true;
 });
 server.requestTimeout = 30_000;
-atEnd(() => {
+atEnd((signal) => {
   readiness.ready = false;
   void site.vite?.close();
-  finish({ services, drained, written: () => Promise.all([logWritten(), site.tracing?.end()]), embeddedAcq });
+  finish({ services, signal, drained, written: () => Promise.all([logWritten(), site.tracing?.end()]), embeddedAcq });
 });

@@ -49,6 +49,9 @@ const fields = {
   retries: number,
   shed: number,
   count: number,
+  /** At the end of the process. */
+  callsCutOff: number,
+  connectionsCutOff: number,
 };
 
 type Held<Field> = Field extends { holds: (value: unknown) => value is infer Value } ? Value : never;

@@ -120,25 +120,29 @@ describe("a process that nobody can save", () => {
   it.each<[Place, string]>([
     ["uncaught", "Error"],
     ["rejection", "Error"],
-  ])("%s: is reported, and ends as Node would have it", async (place, type) => {
-    const own = await startEnvelopeSink();
-    const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
-    // The answer is cut off, in a moment that the log's poll may not have seen yet.
-    const ended = newHttpVisitor(doomed)
-      .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
-      .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
-    await ended;
-    const found = () => own.events().find(({ level }) => level === "fatal");
-    await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
-    expect(await doomed.stop()).toBe(1);
-    expect(found()?.exception?.values.at(-1)?.type).toBe(type);
-    expect(doomed.log()).toContain("uncaught: see the log's last line");
-    expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
-      /WELCOME|uncaught: with|rejection: with/,
-    );
-    await own.stop();
-  });
+  ])(
+    "%s: is reported, ends the process with exit code 1, and prints nothing but the log",
+    async (place, type) => {
+      const own = await startEnvelopeSink();
+      const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
+      // The answer is cut off, in a moment that the log's poll may not have seen yet.
+      const ended = newHttpVisitor(doomed)
+        .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
+        .catch(() => undefined);
+      await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+      await ended;
+      const found = () => own.events().find(({ level }) => level === "fatal");
+      await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
+      expect(await doomed.stop()).toBe(1);
+      expect(found()?.exception?.values.at(-1)?.type).toBe(type);
+      // Node itself would print the line of the bundle, and its own version.
+      expect(doomed.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
+      expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
+        /WELCOME|uncaught: with|rejection: with/,
+      );
+      await own.stop();
+    },
+  );
 
   it("does not wait for ever for a service that does not answer", async () => {
     const deaf = await startEnvelopeSink({ answers: false });
@@ -146,7 +150,7 @@ describe("a process that nobody can save", () => {
     await newHttpVisitor(doomed)
       .get("/de?rc=X", faults("uncaught"))
       .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("Node.js v");
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
     expect(await doomed.stop()).toBe(1);
     expect(deaf.bodies().length).toBe(1);
     await deaf.stop();

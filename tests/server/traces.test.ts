@@ -67,6 +67,7 @@ it("a request and its calls to acq are one trace, which goes on at acq and has i
     "service.version": "r1",
     "deployment.environment.name": "test",
   });
+  expect(sink.senders[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
   expect(sink.authorizations[0]).toBe("Bearer of-the-collector");
   expect(sink.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
 });

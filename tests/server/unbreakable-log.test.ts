@@ -96,7 +96,7 @@ describe("what a visitor sends costs its line nothing, and is not in it", () => 
     await newHttpVisitor(site)
       .get("/de?rc=X", faults("uncaught", hidden))
       .catch(() => undefined);
-    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("Node.js v");
+    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
     expect(await site.stop()).toBe(1);
     expect(linesOf(site.log(), "uncaught: the process ends")).toHaveLength(1);
     expect(logged()).not.toMatch(/qzzz|Quillane/);

@@ -7,8 +7,12 @@ export interface OpenCalls {
    * @returns a signal that ends it after so many milliseconds, and what to call when it is over
    */
   begin(timeoutMs: number, gone?: AbortSignal): { end: AbortSignal; over: () => void };
-  /** Ends them all, and every later one at once: their visitors are told, while there still is a process to do it. */
-  endAll(): void;
+  /**
+   * Ends all calls, and every later one at once: their visitors get a page while the process can still send one.
+   *
+   * @returns how many were open
+   */
+  endAll(): number;
 }
 
 export function createOpenCalls(): OpenCalls {
@@ -37,6 +41,7 @@ export function createOpenCalls(): OpenCalls {
     endAll() {
       isClosed = true;
       for (const call of open) call.abort();
+      return open.size;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { logWritten } from "~/telemetry/destination.server";
 import type { Telemetry } from "~/telemetry/telemetry.server";
 import type { ChildProcess } from "node:child_process";
 import type { Services } from "~/request/services.server";
@@ -44,8 +45,10 @@ const arrivalMs = 100;
  * that browsers opened ahead and have not used are closed: Node's `closeIdleConnections` takes them for ones in use,
  * and would wait for them. Those that are kept open are told with their next answer that it was the last, or closed
  * when they are idle: a proxy would else send requests on them until the end, and lose the last ones.
+ *
+ * @returns a function that resolves to the number of connections that are still open at the end of its time
  */
-export function drainFor(server: Server): (mostMs: number) => Promise<void> {
+export function drainFor(server: Server): (mostMs: number) => Promise<number> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -62,11 +65,15 @@ export function drainFor(server: Server): (mostMs: number) => Promise<void> {
 
   return (mostMs) =>
     new Promise((resolve) => {
-      setTimeout(resolve, mostMs).unref();
+      setTimeout(() => {
+        resolve(open.size);
+      }, mostMs).unref();
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
-      setTimeout(close, arrivalMs, resolve);
+      setTimeout(close, arrivalMs, () => {
+        resolve(0);
+      });
     });
 }
 
@@ -76,23 +83,32 @@ const drainMs = 24_000;
 const lastCallMs = drainMs - 2000;
 
 interface Finishing {
-  services: Pick<Services, "eventStreams" | "acqOpenCalls">;
-  drained: (mostMs: number) => Promise<void>;
+  services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
+  signal: NodeJS.Signals;
+  drained: (mostMs: number) => Promise<number>;
   /** Writes that have to be done before the end: log and traces. */
   written: () => Promise<unknown>;
   embeddedAcq: Pick<ChildProcess, "kill"> | undefined;
 }
 
-/** Takes no more, finishes what is in flight, and ends the process. */
-export function finish({ services, drained, written, embeddedAcq }: Finishing): void {
-  services.eventStreams.drain();
+/** Finishes the requests in flight and ends the process. Logs the beginning, and the end with the number of requests cut off. */
+export function finish({ services, signal, drained, written, embeddedAcq }: Finishing): void {
+  const { log, eventStreams, acqOpenCalls } = services;
+  const startedAt = performance.now();
+  let callsCutOff = 0;
+  log.info({ signal }, "shutdown: finishing the open requests, accepting no new ones");
+  eventStreams.drain();
   setTimeout(() => {
-    services.acqOpenCalls.endAll();
+    callsCutOff = acqOpenCalls.endAll();
   }, lastCallMs).unref();
-  void drained(drainMs).then(async () => {
+  void drained(drainMs).then(async (connectionsCutOff) => {
+    const facts = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
+    if (callsCutOff + connectionsCutOff === 0) log.info(facts, "shutdown: all requests are finished");
+    else log.warn(facts, "shutdown: requests were cut off, since the time was over");
     embeddedAcq?.kill();
     await written();
-    process.exit(0);
+    // 0, unless an uncaught error has ended it before.
+    process.exit();
   });
 }
 
@@ -104,14 +120,14 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  *
  * @returns says what is to be done then; until it has, there is nothing to finish and the process just ends
  */
-export function onShutdown(): (end: () => void) => void {
+export function onShutdown(): (end: (signal: NodeJS.Signals) => void) => void {
   let isEnding = false;
-  let end = (): void => process.exit(0);
+  let end: (signal: NodeJS.Signals) => void = () => process.exit(0);
   for (const signal of signals)
     process.on(signal, () => {
       if (isEnding) return;
       isEnding = true;
-      end();
+      end(signal);
     });
   return (next) => {
     end = next;
@@ -121,27 +137,21 @@ export function onShutdown(): (end: () => void) => void {
 const flushMs = 2000;
 
 /**
- * Logs and reports an error that nobody caught, a rejection that nobody handled among them, and throws in its place, so
- * that the process ends as Node would have it, and is replaced (docs/product.md#errors-and-messages).
+ * Logs and reports an uncaught error or unhandled rejection, and ends the process with
+ * exit code 1, so that it is replaced (docs/product.md#errors-and-messages). Node's own end would print the line of the
+ * bundle that failed.
  *
  * @param onFirst at once: nobody new is to be let in
  */
 export function endWithUncaught({ log, reporter }: Telemetry, onFirst: () => void): void {
-  function end(error: unknown): void {
-    process.off("uncaughtException", end);
+  let isEnding = false;
+  process.on("uncaughtException", (error) => {
     // A later error must not end the process before the first is reported.
-    process.on("uncaughtException", ignore);
+    if (isEnding) return;
+    isEnding = true;
+    process.exitCode = 1;
     log.fatal({ err: error }, "uncaught: the process ends");
     onFirst();
-    void reporter.flush(flushMs).then(() => {
-      process.off("uncaughtException", ignore);
-      setImmediate(() => {
-        // Node prints what ends the process as it is: never the error itself, whose message may hold anything.
-        throw new Error("uncaught: see the log's last line");
-      });
-    });
-  }
-  process.on("uncaughtException", end);
+    void Promise.allSettled([reporter.flush(flushMs), logWritten()]).then(() => process.exit());
+  });
 }
-
-const ignore = () => undefined;
