@@ -64,7 +64,9 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     followed: () => services.followers.count(),
     shed: () => overload.counts.shed,
   });
-  const tracing = config.traces && (await import("~/telemetry/traces.server")).startTracing(config.traces);
+  const tracing =
+    config.traces &&
+    (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release: config.release });
   const requests = accessLog({
     write: requestLineWriter(config.logLevel),
     routeOf: routePatterns(basePath),

@@ -9,6 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { v4 as uuid } from "uuid";
 
 /** One attempt at acq, within a request's trace. */
 export interface AttemptTrace {
@@ -60,6 +61,7 @@ export function startTracing(options: TraceOptions): Tracing {
     resource: resourceFromAttributes({
       "service.name": serviceName,
       ...(release && { "service.version": release }),
+      "service.instance.id": uuid(),
       "deployment.environment.name": environment,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
