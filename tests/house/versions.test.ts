@@ -28,3 +28,22 @@ function versionsIn(group: Record<string, string | Record<string, string>>): [st
     typeof version === "string" ? [[name, version]] : versionsIn(version),
   );
 }
+
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), integrity: z.string().optional() }),
+  ),
+});
+
+it.each(["", "scripts/bench/", "scripts/container/", "tests/deploy/"])(
+  "%spackage-lock.json has the hash of every package, so that npm installs no other content",
+  (folder) => {
+    const text = readFileSync(new URL(`../../${folder}package-lock.json`, import.meta.url), "utf8");
+    const { packages } = lockFile.parse(JSON.parse(text));
+    const withoutHash = Object.entries(packages).filter(
+      ([path, { integrity = "" }]) => path !== "" && !/^sha512-/.test(integrity),
+    );
+    expect(withoutHash).toEqual([]);
+  },
+);
