@@ -34,7 +34,8 @@ async function linesFor(wrong: Wrong, more: Partial<CheckSettings> = {}): Promis
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
       ...{
         tokenPrefix: "Bearer",
-        patienceMs: wrong.message ? 500 : 10_000,
+        // A check of a message that never arrives waits this long.
+        patienceMs: wrong.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,
         admin: undefined,
