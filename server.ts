@@ -48,5 +48,11 @@ server.requestTimeout = 30_000;
 atEnd((signal) => {
   readiness.ready = false;
   void site.vite?.close();
-  finish({ services, signal, drained, written: () => Promise.all([logWritten(), site.tracing?.end()]), embeddedAcq });
+  finish({
+    services,
+    signal,
+    drained,
+    written: () => Promise.all([logWritten(), site.tracing?.end()]),
+    embeddedAcq,
+  });
 });

@@ -14,6 +14,8 @@ import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
 const serverFiles = [
   ...["server=server.ts", "site=build/server/index.js", "--splitting", "--chunk-names=chunks/[name]-[hash]"],
   ...["--external:vite", '--define:process.env.NODE_ENV="production"'],
+  // The experiments' package looks for a browser's storage, and Node 26 logs a warning for it.
+  "--define:globalThis.localStorage=undefined",
   // Of its other form, which it names for Node, nothing can be left out: that is 7 MB.
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
 ];

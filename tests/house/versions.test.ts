@@ -15,12 +15,13 @@ it.each([
   ["scripts/bench/package.json", 2],
   ["scripts/container/package.json", 1],
   ["tests/deploy/package.json", 4],
+  ["tests/node-versions/package.json", 3],
 ])("every version in %s is exact: what is installed changes by a commit alone", (file, atLeast) => {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
   const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn);
   expect(wanted.length).toBeGreaterThanOrEqual(atLeast);
-  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(wanted.filter(([, version]) => !/^(?:npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
 function versionsIn(group: Record<string, string | Record<string, string>>): [string, string][] {
@@ -36,7 +37,7 @@ const lockFile = z.object({
   ),
 });
 
-it.each(["", "scripts/bench/", "scripts/container/", "tests/deploy/"])(
+it.each(["", "scripts/bench/", "scripts/container/", "tests/deploy/", "tests/node-versions/"])(
   "%spackage-lock.json has the hash of every package, so that npm installs no other content",
   (folder) => {
     const text = readFileSync(new URL(`../../${folder}package-lock.json`, import.meta.url), "utf8");

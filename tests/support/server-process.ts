@@ -19,10 +19,20 @@ export interface HeardProcess extends ServerProcess {
   readLater: () => () => void;
 }
 
+interface ProcessOptions {
+  cwd?: string | undefined;
+  /** The program that runs it, if it is not the Node that runs the tests. */
+  node?: string | undefined;
+}
+
 /** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
-export function startProcess(args: string[], env: Record<string, string>, cwd?: string): HeardProcess {
+export function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  { cwd, node = process.execPath }: ProcessOptions = {},
+): HeardProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

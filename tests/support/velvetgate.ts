@@ -42,10 +42,11 @@ export const testedAcq = (port: number) => ({
 export async function startVelvetgate({
   env = {},
   basePath = "",
-}: { env?: Record<string, string>; basePath?: string } = {}): Promise<Velvetgate> {
+  node,
+}: { env?: Record<string, string>; basePath?: string; node?: string } = {}): Promise<Velvetgate> {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
-  const server = startProcess(["build/server.js"], {
+  const environment = {
     PORT: String(port),
     PUBLIC_ORIGIN: origin,
     BASE_PATH: basePath,
@@ -53,7 +54,8 @@ export async function startVelvetgate({
     ...testedAcq(acqPort),
     ...testedSite,
     ...env,
-  });
+  };
+  const server = startProcess(["build/server.js"], environment, { node });
   await waitUntilReady(server, `${origin}/readyz`);
   return {
     ...acqOutside(`http://127.0.0.1:${acqPort}`),
