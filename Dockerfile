@@ -1,4 +1,4 @@
-# The built site alone: it installs and builds nothing when it starts. `npm run container` proves these steps without Docker.
+# The built site alone: it installs and builds nothing when it starts. `npm run container` builds and runs it.
 # By digest, `node:24-slim@sha256:…`, so that nobody can put another image under the name: deploy/images.sh prints it.
 ARG NODE_IMAGE
 FROM ${NODE_IMAGE} AS build
@@ -12,8 +12,7 @@ ARG SENTRY_ORG=
 ARG SENTRY_PROJECT=
 RUN --mount=type=secret,id=sentry_auth_token \
   SENTRY_AUTH_TOKEN="$(cat /run/secrets/sentry_auth_token 2>/dev/null || true)" RELEASE="$RELEASE" npm run build
-RUN npm ci --prefix scripts/container --no-audit --no-fund
-RUN scripts/container/node_modules/.bin/cyclonedx-npm --package-lock-only --omit dev --output-reproducible --output-file build/sbom.cdx.json
+RUN npm run sbom
 RUN find build -name "*.map" -delete
 
 FROM ${NODE_IMAGE}

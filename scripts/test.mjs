@@ -29,7 +29,7 @@ async function test(chosen) {
   const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
 
-  const total = (await succeeds(ensureInstalled))
+  const total = (await succeeds(ensurePackages))
     ? await runSteps(chosen)
     : { passed: 0, failed: 1, names: ["npm ci"] };
   // Again where everybody looks: the end.
@@ -65,6 +65,12 @@ async function runStep(name, { program, args, onSite, counts }, site) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s`);
   return result;
+}
+
+/** The project's packages, and those that two steps share. */
+async function ensurePackages() {
+  await ensureInstalled();
+  await ensureInstalled("tests/node-versions");
 }
 
 /** The built site, and the programs that are started beside it. */

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDebianPackage } from "../apt.mjs";
+import { ensureInstalled } from "../prepare.mjs";
+import { must, root } from "../run.mjs";
+
+const packages = join(root, "tests", "node-versions", "node_modules");
+const certificates = "/etc/ssl/certs/ca-certificates.crt";
+
+/**
+ * Builds an image like `node:24-slim` where no registry of images can be reached: Debian's smallest system, Node 24 and
+ * npm from the npm registry, and the user `node`. Only this image has the machine's own certificates, which the build
+ * may need to reach the npm registry.
+ *
+ * @returns the image's name; an image of the same versions is used again
+ */
+export async function buildBaseImage() {
+  await ensureInstalled("tests/node-versions");
+  const name = `localhost/velvetgate-base:node-${versionOf("node-24")}-npm-${versionOf("npm")}`;
+  if (isBuilt(name)) return name;
+
+  await ensureDebianPackage("debootstrap", "the image that the container is built on");
+  const container = buildah("from", "scratch");
+  try {
+    await fillSystem(buildah("mount", container));
+    const settings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificates };
+    const env = Object.entries(settings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    buildah("config", ...env, container);
+    buildah("commit", "--quiet", container, name);
+  } finally {
+    buildah("rm", container);
+  }
+  return name;
+}
+
+async function fillSystem(system) {
+  await must("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", system]);
+  rmSync(join(system, "var", "cache", "apt"), { recursive: true });
+  const local = join(system, "usr", "local");
+  copyFileSync(join(packages, "node-24", "bin", "node"), join(local, "bin", "node"));
+  cpSync(join(packages, "npm"), join(local, "lib", "node_modules", "npm"), { recursive: true });
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(local, "bin", "npm"));
+  writeFileSync(join(system, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
+  execFileSync("chroot", [system, "useradd", "--create-home", "--uid", "1000", "node"]);
+  if (existsSync(certificates)) copyFileSync(certificates, join(system, certificates));
+}
+
+function versionOf(name) {
+  return JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version;
+}
+
+function isBuilt(name) {
+  return buildah("images", "--format", "{{.Name}}:{{.Tag}}").split("\n").includes(name);
+}
+
+function buildah(...args) {
+  return execFileSync("buildah", args, { encoding: "utf8" }).trim();
+}

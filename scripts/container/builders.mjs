@@ -1,0 +1,118 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDebianPackage } from "../apt.mjs";
+import { must, root } from "../run.mjs";
+import { buildBaseImage } from "./base-image.mjs";
+
+/**
+ * Finds what builds images here: Docker or Podman where it works, else Debian's buildah.
+ *
+ * @returns a builder with `build`, `inspect` (user, folder, env and commands of an image), `megabytes`, `run` (starts a
+ *   command of an image, read-only and on this machine's network) and `remove`
+ */
+export async function findBuilder() {
+  for (const program of ["docker", "podman"]) if (succeeds(program, ["info"])) return engine(program);
+  await ensureDebianPackage("buildah", "the proof of the Dockerfile");
+  return withBuildah();
+}
+
+/** Docker and Podman take the same commands. */
+function engine(program) {
+  return {
+    name: program,
+    baseImage: () => Promise.resolve(process.env.NODE_IMAGE ?? "node:24-slim"),
+    build: (image, args) => must(program, ["build", ...args, "--tag", image, "."]),
+    inspect: (image) => settingsIn(JSON.parse(output(program, ["image", "inspect", image]))[0].Config),
+    megabytes: (image) => Number(output(program, ["image", "inspect", "--format", "{{.Size}}", image])) / 1e6,
+    run(image, { env, command }) {
+      const variables = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
+      const options = ["--rm", "--read-only", "--network", "host", ...variables];
+      return start(program, ["run", ...options, image, ...command]);
+    },
+    remove: (image) => spawnSync(program, ["image", "rm", image]),
+    canCompose: succeeds(program, ["compose", "version"]),
+  };
+}
+
+/**
+ * buildah builds the same Dockerfile without a daemon. Its own `run` has no read-only mode, so the image's file system
+ * is mounted read-only and entered as the image's user.
+ */
+function withBuildah() {
+  const containers = new Map();
+
+  function systemOf(image) {
+    if (!containers.has(image)) {
+      const container = output("buildah", ["from", image]);
+      containers.set(image, { container, system: output("buildah", ["mount", container]) });
+    }
+    return containers.get(image).system;
+  }
+
+  const inspect = (image) =>
+    settingsIn(JSON.parse(output("buildah", ["inspect", "--type", "image", image])).Docker.config);
+
+  return {
+    name: "buildah",
+    baseImage: async () => process.env.NODE_IMAGE ?? (await buildBaseImage()),
+    build: (image, args) =>
+      must("buildah", ["bud", "--format", "docker", "--network", "host", ...args, "--tag", image, "."], {
+        ...process.env,
+        BUILDAH_ISOLATION: "chroot",
+      }),
+    inspect,
+    // "381 MB": no image here is as small as kilobytes or as large as gigabytes.
+    megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
+    run(image, { env, command }) {
+      const system = systemOf(image);
+      const { user, workdir, env: own } = inspect(image);
+      const variables = Object.entries({ ...own, ...env }).map(([name, value]) => `${name}=${value}`);
+      const inside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
+      const as = `--userspec=${idsOf(system, user)}`;
+      return start("unshare", ["--mount", "sh", "-ec", enterReadOnly, system, as, ...inside]);
+    },
+    remove(image) {
+      const opened = containers.get(image);
+      if (opened) spawnSync("buildah", ["rm", opened.container]);
+      spawnSync("buildah", ["rmi", image]);
+    },
+    canCompose: false,
+  };
+}
+
+/** A shell script: `$0` is the image's file system, the rest are arguments of chroot. */
+const enterReadOnly = [
+  'mount --bind "$0" "$0"',
+  'mount -o remount,ro,bind "$0"',
+  'mount -t proc proc "$0/proc"',
+  'mount --rbind /dev "$0/dev"',
+  'user="$1"; shift',
+  'exec chroot "$user" "$0" "$@"',
+].join("\n");
+
+/** Returns "uid:gid" of a user of the image. */
+function idsOf(system, user) {
+  const lines = readFileSync(join(system, "etc", "passwd"), "utf8").split("\n");
+  const [, , uid, gid] = lines.map((line) => line.split(":")).find(([name]) => name === user);
+  return `${uid}:${gid}`;
+}
+
+function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
+  const env = Object.fromEntries(Env.map((pair) => /^([^=]*)=(.*)$/s.exec(pair).slice(1)));
+  // Its first word says how the command is run.
+  const healthcheck = Healthcheck.Test.slice(1);
+  return { user, workdir, env, command, healthcheck };
+}
+
+function start(program, args) {
+  return spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function output(program, args) {
+  return execFileSync(program, args, { cwd: root, encoding: "utf8" }).trim();
+}
+
+function succeeds(program, args) {
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
+}
