@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
+import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderSize } from "~/server/oversized-headers.server";
@@ -31,7 +32,7 @@ const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics(config, exitWith, telemetry.log);
 const services = {
-  ...servicesOf(config, telemetry, metrics?.prometheusMetrics()),
+  ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns)),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
 };
 const { log } = services;

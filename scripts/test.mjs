@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { ensureBrowser, ensureFirefox } from "./browser.mjs";
 import { ensureNginx } from "./nginx.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
+import { ensurePromtool } from "./promtool.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { localProgram, main, run } from "./run.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
@@ -80,7 +81,8 @@ async function ensureSite() {
 
 /** One after the other: apt lets in one at a time. */
 async function ensurePrograms() {
-  for (const ensure of [ensureBrowser, ensureFirefox, ensureNginx, ensureRedis]) await ensure();
+  for (const ensure of [ensureBrowser, ensureFirefox, ensureNginx, ensureRedis, ensurePromtool])
+    await ensure();
 }
 
 async function succeeds(prepare) {

@@ -191,6 +191,9 @@ export const streamPatterns: ReadonlySet<string> = new Set(
   rows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
 );
 
+/** The patterns of all pages. */
+export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern);
+
 export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
 
 /** The landing page's validity check (docs/product.md#pages). */

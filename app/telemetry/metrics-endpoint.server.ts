@@ -10,13 +10,21 @@ const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-/** Counts for Prometheus. Every label's value is one of a few (docs/decisions/telemetry.md). */
-export function prometheusMetrics(): Metrics {
+/**
+ * Counts for Prometheus. Every label's value is one of a few (docs/decisions/telemetry.md). Counters that alerts read
+ * start at 0: Prometheus does not notice the first count of a series that begins with it.
+ *
+ * @param pages - the patterns of all pages
+ */
+export function prometheusMetrics(pages: readonly string[]): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
     help: "Requests by their page's pattern, method and status; 499: the client went away before the answer",
     labelNames: ["route", "method", "status"],
   });
+  for (const route of pages)
+    for (const method of ["GET", "POST"])
+      for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
   const durations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
     help: "From a request's head to its answer's last byte; event streams excepted",
@@ -29,8 +37,12 @@ export function prometheusMetrics(): Metrics {
     labelNames: ["operation", "outcome"],
     buckets: acqSeconds,
   });
-  const registrations = counter("velvetgate_registrations_total", "Submitted registrations", "outcome");
-  const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error");
+  const registrations = counter("velvetgate_registrations_total", "Submitted registrations", "outcome", [
+    "created",
+  ]);
+  const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error", [
+    "none",
+  ]);
   const limits = counter("velvetgate_limit_hits_total", "Visitors that a limit turned away", "limit");
   const cspViolations = counter(
     "velvetgate_csp_violations_total",
@@ -60,9 +72,18 @@ export function prometheusMetrics(): Metrics {
   };
 }
 
-/** @returns what counts one more under a label's value */
-function counter(name: string, help: string, label: string): (value: string) => void {
+/**
+ * @param startingAtZero - values of the label whose series exist before their first count
+ * @returns a function that counts one more under a value of the label
+ */
+function counter(
+  name: string,
+  help: string,
+  label: string,
+  startingAtZero: readonly string[] = [],
+): (value: string) => void {
   const one = new Counter({ name, help, labelNames: [label] });
+  for (const value of startingAtZero) one.inc({ [label]: value }, 0);
   return (value) => {
     one.inc({ [label]: value });
   };

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram } from "./find-program.mjs";
+import { root } from "./run.mjs";
+
+const folder = join(root, ".cache", "promtool");
+
+/** Finds Prometheus's tool for its rules, PROMTOOL first. */
+export function findPromtool() {
+  return findProgram("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
+}
+
+/**
+ * Unpacks promtool from Debian's package where there is none. The package is not installed: that would start
+ * Prometheus, on the embedded acq's port.
+ */
+export function ensurePromtool() {
+  if (findPromtool()) return;
+  if (!existsSync("/usr/bin/apt-get"))
+    throw new Error(
+      "The tests of the alerts need promtool: please install Prometheus, or name the program in PROMTOOL",
+    );
+  console.log("Unpacking promtool for the tests of the alerts, since none was found (apt-get download)");
+  mkdirSync(folder, { recursive: true });
+  execFileSync("apt-get", ["download", "prometheus"], { cwd: folder, stdio: "inherit" });
+  const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
+  execFileSync("dpkg-deb", ["--extract", file, "."], { cwd: folder, stdio: "inherit" });
+}
