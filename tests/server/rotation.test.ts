@@ -121,7 +121,17 @@ async function startPair() {
     }
     return statuses;
   }
-  return { first, second, restart, crossing };
+  return { first, second, site, restart, crossing };
+}
+
+/** Makes a split link, whose longest life is the longest of all that a secret signs. */
+async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
+  const admin = newHttpVisitor(site);
+  const returnTo = "/admin/splitgenerator";
+  await admin.post("/login", { email: "admin@example.com", password: "velvetgate", returnTo });
+  const targets = { "target-1": "/social", "weight-1": "1", "target-2": "/viral", "weight-2": "1" };
+  const { body } = await admin.post(returnTo, targets);
+  return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
 
 it(
@@ -142,5 +152,34 @@ it(
           [303, 303],
         ]);
       }
+  },
+);
+
+it(
+  "a split link and forms work under traffic through the first two steps, and the link ends with the third",
+  { timeout: 180_000 },
+  async () => {
+    const { first, second, site, restart, crossing } = await startPair();
+    await Promise.all([restart(first, old), restart(second, old)]);
+    const link = await newSplitLink(site);
+    const urls = [first, second].map((port) => `http://localhost:${port}${link}`);
+    const statusOf = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
+
+    for (const secrets of [`${old},${young}`, `${young},${old}`])
+      for (const [index, instance] of [first, second].entries()) {
+        // The visitors of the other instance, as a proxy sends them there meanwhile.
+        const [other = ""] = urls.filter((_url, at) => at !== index);
+        const restarted = { isDone: false };
+        const restarting = restart(instance, secrets).finally(() => (restarted.isDone = true));
+        const statuses = new Set<number>();
+        while (!restarted.isDone) statuses.add(await statusOf(other));
+        await restarting;
+        expect([secrets, [...statuses], await crossing()]).toEqual([secrets, [302], [303, 303]]);
+        expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
+      }
+
+    // So the third step waits for the longest life of a link (docs/runbook.md#rotate-secrets).
+    await Promise.all([restart(first, young), restart(second, young)]);
+    expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },
 );
