@@ -1,12 +1,20 @@
 // npm run bench: makes sure of packages, build and browser, as `npm test` does, then measures.
+import { ensureDebianPackage } from "../apt.mjs";
 import { ensureBrowser } from "../browser.mjs";
 import { ensureBuilt, ensureInstalled } from "../prepare.mjs";
+import { ensureRedis } from "../redis.mjs";
 import { main, serve } from "../run.mjs";
+
+async function ensureForInstances() {
+  await ensureRedis();
+  await ensureDebianPackage("wrk", "the load on several instances");
+}
 
 await main(async () => {
   await ensureInstalled();
   await ensureInstalled("scripts/bench");
   await ensureBuilt();
-  await ensureBrowser();
+  if (process.argv.includes("--instances")) await ensureForInstances();
+  else await ensureBrowser();
   serve(["--import", "tsx", "scripts/bench/main.ts", ...process.argv.slice(2)], process.env);
 });

@@ -2,6 +2,7 @@
 import { measureBytes } from "./bytes";
 import { killChildren } from "./children";
 import type { Figure } from "./figure";
+import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
 import { readOptions, type Group } from "./options";
@@ -27,12 +28,16 @@ try {
 
 /** Whether everything could be measured. One group that could not does not take the others with it. */
 async function bench(): Promise<boolean> {
-  const { only, seconds, json } = readOptions(process.argv.slice(2));
+  const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = machine();
   console.log(
     `${cores} cores of ${processor}, shared by the servers and what loads them; Node ${node}, ${system}`,
   );
   console.log("Believe ratios, and of two runs no difference below 2 times. A KB is 1024 bytes.\n");
+  if (instances) {
+    await measureInstances(seconds);
+    return true;
+  }
   const figures: Figure[] = [];
   let whole = true;
   for (const group of only) {

@@ -10,12 +10,17 @@ export interface Options {
   /** Of one round; the warm-up is twice as long. */
   seconds: number;
   json: string;
+  /** Measures several instances, and nothing else. */
+  instances: boolean;
 }
 
 /** Throws with a line for the terminal when an option is wrong. */
 export function readOptions(args: string[]): Options {
   const text = { type: "string" } as const;
-  const { values } = parseArgs({ args, options: { only: text, seconds: text, json: text } });
+  const { values } = parseArgs({
+    args,
+    options: { only: text, seconds: text, json: text, instances: { type: "boolean", default: false } },
+  });
   const chosen = values.only?.split(",") ?? [];
   const unknown = chosen.filter((name) => !groups.some((group) => group === name));
   if (unknown.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
@@ -24,6 +29,7 @@ export function readOptions(args: string[]): Options {
   return {
     only: groups.filter((group) => chosen.length === 0 || chosen.includes(group)),
     seconds,
+    instances: values.instances,
     json: values.json ?? join(root, ".cache", "bench.json"),
   };
 }

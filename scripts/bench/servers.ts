@@ -20,8 +20,8 @@ export async function startAcq(): Promise<string> {
 }
 
 /** Our own server, asked for nothing yet; it may not listen before some time. */
-export async function spawnOurs(acqUrl: string): Promise<Server> {
-  const { origin, env } = await environment(acqUrl);
+export async function spawnOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
+  const { origin, env } = await environment(acqUrl, more);
   return {
     name: "ours",
     origin,
@@ -30,8 +30,8 @@ export async function spawnOurs(acqUrl: string): Promise<Server> {
 }
 
 /** Our own server, listening. */
-export async function startOurs(acqUrl: string): Promise<Server> {
-  const ours = await spawnOurs(acqUrl);
+export async function startOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
+  const ours = await spawnOurs(acqUrl, more);
   await waitUntilReady(ours.child, `${ours.origin}/readyz`);
   return ours;
 }
@@ -78,11 +78,14 @@ async function titleOf({ name, origin }: Server, path: string): Promise<string> 
   return title;
 }
 
-async function environment(acqUrl: string): Promise<{ origin: string; env: Record<string, string> }> {
+async function environment(
+  acqUrl: string,
+  more: Record<string, string> = {},
+): Promise<{ origin: string; env: Record<string, string> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   // The seasons come and go; the figures of two days should be comparable.
-  const fixed = { HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, FEATURES: "seasonal-banner=none" };
+  const fixed = { HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, FEATURES: "seasonal-banner=none", ...more };
   return { origin, env: siteEnvironment(port, acqUrl, fixed) };
 }
 

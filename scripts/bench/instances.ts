@@ -1,0 +1,114 @@
+// npm run bench -- --instances: 1, 2 and 4 instances with one Redis on this machine.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { freePort } from "../../tests/support/free-port";
+import { redisUrl, startRedis } from "../../tests/support/redis";
+import { mustAgree, type Server, startAcq, startOurs } from "./servers";
+import { connections, paths, type Visit, visitorHeaders } from "./visits";
+
+const run = promisify(execFile);
+const counts = [1, 2, 4];
+
+/** What one run of a page gave, over all instances. */
+interface Run {
+  perSecond: number;
+  /** The slowest instance's, in milliseconds. */
+  p99: number;
+}
+
+/** Prints a table: pages per second, what acq sees of the instances, and what Redis does for them. */
+export async function measureInstances(seconds: number): Promise<void> {
+  const redisPort = await freePort();
+  const redisServer = await startRedis(redisPort);
+  const redis = new Redis(redisUrl(redisPort));
+  const acq = await startAcq();
+  try {
+    console.log(
+      "instances  landing/s  p99 ms  forms/s  p99 ms  sockets at acq  Redis µs/form  Redis commands/form",
+    );
+    for (const count of counts) {
+      const instances = await startInstances(count, acq, redisUrl(redisPort));
+      const landing = await measure(instances, "landing", seconds);
+      const before = await commandsOf(redis);
+      const form = await measure(instances, "form", seconds);
+      const after = await commandsOf(redis);
+      const forms = form.perSecond * seconds;
+      console.log(
+        [
+          String(count).padStart(9),
+          rounded(landing.perSecond, 9),
+          rounded(landing.p99, 6),
+          rounded(form.perSecond, 7),
+          rounded(form.p99, 6),
+          rounded(openSockets(acq), 14),
+          ((after.microseconds - before.microseconds) / forms).toFixed(1).padStart(13),
+          ((after.calls - before.calls) / forms).toFixed(2).padStart(19),
+        ].join("  "),
+      );
+      await Promise.all(instances.map(({ child }) => child.stop()));
+    }
+  } finally {
+    redis.disconnect();
+    await redisServer.stop();
+  }
+}
+
+const rounded = (value: number, width: number) => Math.round(value).toLocaleString("en").padStart(width);
+
+async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
+  const started = Array.from({ length: count }, () => startOurs(acq, { REDIS_URL: redis }));
+  const instances = await Promise.all(started);
+  await mustAgree(instances, paths.landing);
+  return instances;
+}
+
+/** Warms the instances up, then loads all of them at once, as a proxy that takes turns would. */
+async function measure(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
+  const each = Math.max(1, Math.round(connections[visit] / instances.length));
+  const loadAll = (duration: number) =>
+    Promise.all(instances.map(({ origin }) => load(`${origin}${paths[visit]}`, each, duration)));
+  await loadAll(2 * seconds);
+  const runs = await loadAll(seconds);
+  return {
+    perSecond: runs.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p99: Math.max(...runs.map(({ p99 }) => p99)),
+  };
+}
+
+/** wrk, which needs a tenth of the processor time of a load generator in Node. Throws when an answer is not the page. */
+async function load(url: string, open: number, seconds: number): Promise<Run> {
+  const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const options = ["-t1", `-c${open}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers];
+  const { stdout } = await run("wrk", [...options, url]);
+  if (/Non-2xx|Socket errors/.test(stdout))
+    throw new Error(`${url} did not always answer with the page:\n${stdout}`);
+  const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  return { perSecond, p99: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001) };
+}
+
+/** What Redis has done until now. */
+async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
+  const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
+  // A script's own commands are part of its time.
+  const called = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
+  const scripts = called.filter(([, name]) => name?.startsWith("eval"));
+  const counted = scripts.length > 0 ? scripts : called;
+  return {
+    calls: counted.reduce((sum, [, , calls]) => sum + Number(calls), 0),
+    microseconds: counted.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
+  };
+}
+
+/** The connections that acq has open, from Linux's own table; they are kept for four seconds. */
+function openSockets(acq: string): number {
+  const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
+  const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
+    readFileSync(table, "utf8").split("\n"),
+  );
+  const established = "01";
+  return rows.filter((row) => new RegExp(`^\\s*\\d+: \\w+:${port} \\w+:\\w+ ${established} `).test(row))
+    .length;
+}
