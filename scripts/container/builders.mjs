@@ -13,6 +13,10 @@ import { buildBaseImage } from "./base-image.mjs";
  */
 export async function findBuilder() {
   for (const program of ["docker", "podman"]) if (succeeds(program, ["info"])) return engine(program);
+  if (process.getuid() !== 0)
+    throw new Error(
+      "The proof of the container needs Docker or Podman, or root's rights for Debian's buildah",
+    );
   await ensureDebianPackage("buildah", "the proof of the Dockerfile");
   return withBuildah();
 }
