@@ -30,7 +30,7 @@ const embeddedAcq = config.acq.embedded ? await startEmbeddedAcq(acqProgram, con
 // Loaded where it is wanted: each start would pay for it.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
-metrics?.publishMetrics(config, exitWith, telemetry.log);
+metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
   ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns)),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),

@@ -150,18 +150,28 @@ function gauge(name: string, help: string, read: () => number): void {
   });
 }
 
+interface MetricsPort {
+  config: Pick<Config, "metricsPort" | "metricsHost">;
+  readiness: Readonly<{ ready: boolean }>;
+  /** Called with the reason in a line when the port cannot be had. */
+  onError: (reason: string) => void;
+  log: Pick<Log, "info">;
+}
+
 /**
  * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
  * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
  *
- * @param onError with the reason in a line when the port cannot be had
+ * `GET /readyz` is for the proxy's checks: the port answers until the process ends, so that they
+ * distinguish a process that shuts down from one that crashed (docs/decisions/proxy.md). It never waits for acq.
  */
-export function publishMetrics(
-  { metricsPort, metricsHost }: Pick<Config, "metricsPort" | "metricsHost">,
-  onError: (reason: string) => void,
-  log: Pick<Log, "info">,
-): void {
+export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
+  const { metricsPort, metricsHost } = config;
   const server = createServer((req, res) => {
+    if (req.url === "/readyz" && req.method === "GET") {
+      res.writeHead(readiness.ready ? 200 : 503).end();
+      return;
+    }
     if (req.url !== "/metrics" || req.method !== "GET") {
       res.writeHead(404).end();
       return;

@@ -50,6 +50,10 @@ it("the public port has none, and the other port nothing else", async () => {
   expect((await fetch(figures, { method: "POST" })).status).toBe(404);
 });
 
+it("answers the checks of a proxy on the other port", async () => {
+  expect((await fetch(new URL("/readyz", figures))).status).toBe(200);
+});
+
 it("the figures are for this machine alone, unless METRICS_HOST says otherwise", async () => {
   // Any address of 127.0.0.0/8 is this machine's: a listener on every address takes them all.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
