@@ -5,7 +5,7 @@ set -eu
 
 for line in \
   NODE_IMAGE=node:24-slim \
-  NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28.0-alpine \
+  HAPROXY_IMAGE=haproxy:2.6.22-alpine \
   REDIS_IMAGE=redis:7.2.11-alpine \
   MAILPIT_IMAGE=axllent/mailpit:v1.27.8; do
   digest=$(docker buildx imagetools inspect "${line#*=}" --format '{{.Manifest.Digest}}')

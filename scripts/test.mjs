@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureBrowser, ensureFirefox } from "./browser.mjs";
-import { ensureNginx } from "./nginx.mjs";
+import { ensureHaproxy } from "./haproxy.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
 import { ensurePromtool } from "./promtool.mjs";
 import { ensureRedis } from "./redis.mjs";
@@ -81,8 +81,8 @@ async function ensureSite() {
 
 /** One after the other: apt lets in one at a time. */
 async function ensurePrograms() {
-  for (const ensure of [ensureBrowser, ensureFirefox, ensureNginx, ensureRedis, ensurePromtool])
-    await ensure();
+  const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis, ensurePromtool];
+  for (const ensure of programs) await ensure();
 }
 
 async function succeeds(prepare) {

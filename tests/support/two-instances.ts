@@ -1,6 +1,6 @@
 import { acqOutside } from "./acq-outside";
 import { freePort } from "./free-port";
-import { startNginx } from "./nginx";
+import { startHaproxy, type InstancePorts } from "./haproxy";
 import { redisUrl, startRedis } from "./redis";
 import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
 import { testedAcq, testedSite, type OpenSite } from "./velvetgate";
@@ -13,20 +13,21 @@ export interface TwoInstances extends OpenSite {
 }
 
 /**
- * The built site as operators run it: two instances behind nginx, which sends each request to the next one, with a Redis
- * and an acq that is nobody's child.
+ * The built site as operators run it: two instances behind HAProxy, which sends each request to the next one, with a
+ * Redis and an acq that is nobody's child.
  */
 export async function startTwoInstances(): Promise<TwoInstances> {
   const [port, acqPort, redisPort, ...ports] = await Promise.all([
     ...[freePort(), freePort(), freePort()],
-    ...[freePort(), freePort()],
+    ...[freePorts(), freePorts()],
   ] as const);
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
   const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
-  const startInstance = (at: number) =>
+  const startInstance = (at: InstancePorts) =>
     startProcess(["build/server.js"], {
-      PORT: String(at),
+      PORT: String(at.port),
+      METRICS_PORT: String(at.metricsPort),
       PUBLIC_ORIGIN: origin,
       SESSION_SECRET: "one secret for all instances of a site",
       REDIS_URL: redisUrl(redisPort),
@@ -37,9 +38,15 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   const stops: (() => Promise<unknown>)[] = [acq.stop];
   const begun = await Promise.allSettled([
     startRedis(redisPort).then(({ stop }) => stops.push(stop)),
-    startNginx(port, ports).then(({ stop }) => stops.push(stop)),
     waitUntilReady(acq, `${acqUrl}/outbox.json`),
-    ...instances.map((instance, at) => waitUntilReady(instance, `http://127.0.0.1:${ports[at] ?? 0}/readyz`)),
+    // The proxy starts after its instances: it sends few visitors to one that comes later.
+    Promise.all(
+      instances.map((instance, at) =>
+        waitUntilReady(instance, `http://127.0.0.1:${ports[at]?.port ?? 0}/readyz`),
+      ),
+    )
+      .then(() => startHaproxy(port, ports))
+      .then(({ stop }) => stops.push(stop)),
   ]);
   async function stop(): Promise<(number | null)[]> {
     const codes = await Promise.all(instances.map((instance) => instance.stop()));
@@ -60,4 +67,9 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     log: () => instances.map((instance) => instance.log()).join("\n"),
     stop,
   };
+}
+
+async function freePorts(): Promise<InstancePorts> {
+  const [port, metricsPort] = await Promise.all([freePort(), freePort()]);
+  return { port, metricsPort };
 }

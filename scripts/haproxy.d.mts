@@ -1,0 +1,2 @@
+export function findHaproxy(): string | undefined;
+export function ensureHaproxy(): Promise<void>;

@@ -1,0 +1,51 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+interface DnsServer {
+  stop: () => Promise<void>;
+}
+
+const headerLength = 12;
+const typeA = 1;
+
+/** Starts a name server that knows the IPv4 addresses of one name, as Docker's does. */
+export async function startDns(
+  port: number,
+  name: string,
+  addresses: () => readonly string[],
+): Promise<DnsServer> {
+  const socket = createSocket("udp4");
+  socket.on("message", (query, { port: clientPort, address }) => {
+    socket.send(answerTo(query, name, addresses()), clientPort, address);
+  });
+  socket.bind(port, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    async stop() {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+}
+
+/** Answers a query with one question (RFC 1035, section 4). */
+function answerTo(query: Buffer, name: string, addresses: readonly string[]): Buffer {
+  const nameEnd = query.indexOf(0, headerLength) + 1;
+  const question = query.subarray(headerLength, nameEnd + 4);
+  const isKnown = question.toString("latin1", 1, 1 + name.length).toLowerCase() === name;
+  const isIPv4 = query.readUInt16BE(nameEnd) === typeA;
+  const found = isKnown && isIPv4 ? addresses : [];
+  const header = Buffer.from(query.subarray(0, headerLength));
+  // A recursive answer; NXDOMAIN for other names.
+  header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
+  header.writeUInt16BE(found.length, 6);
+  header.writeUInt16BE(0, 8);
+  header.writeUInt16BE(0, 10);
+  return Buffer.concat([header, question, ...found.map(addressRecord)]);
+}
+
+function addressRecord(address: string): Buffer {
+  // The name of the question, type A, class IN, a life of one second, four bytes.
+  const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
+  return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);
+}

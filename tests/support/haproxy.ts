@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { findHaproxy } from "../../scripts/haproxy.mjs";
+
+const deployed = fileURLToPath(new URL("../../deploy/", import.meta.url));
+
+/** The ports of an instance on this machine. */
+export interface InstancePorts {
+  port: number;
+  metricsPort: number;
+}
+
+export interface HaproxyServer {
+  /** Everything that it has written until now. */
+  log(): string;
+  stop: () => Promise<void>;
+}
+
+type Replacements = Readonly<Record<string, string>>;
+
+/** Removes the rights of root and the fixed paths, which a test cannot have. */
+const machine: Replacements = {
+  "  user haproxy\n": "",
+  "  group haproxy\n": "",
+  "  chroot /var/lib/haproxy\n": "",
+  "  stats socket /run/haproxy/admin.sock mode 660 level admin\n": "",
+  "maxconn 20000": "maxconn 4000",
+  "log /dev/log": "log stdout format raw",
+};
+
+/** Replaces the name of HAProxy's own socket: there is one for the whole machine. */
+const privateRelay = (port: number): Replacements => ({
+  "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
+});
+
+/** Replaces TLS on every address by plain HTTP on this port, and the redirect's port by a socket. */
+const plainHttp = (port: number): Replacements => ({
+  "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
+  "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+  "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
+});
+
+/**
+ * Starts HAProxy with the configuration of deploy/haproxy (docs/runbook.md), in front of instances on this machine. The
+ * visitors of tests name their own addresses, as those of a CDN do.
+ *
+ * @param addresses - changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port
+ * @param logLevel - "info" logs each request
+ */
+export async function startHaproxy(
+  port: number,
+  instances: readonly InstancePorts[],
+  addresses: Replacements = plainHttp(port),
+  logLevel: "notice" | "info" = "notice",
+): Promise<HaproxyServer> {
+  const home = await copyRules();
+  const names = instances.map((one) => `127.0.0.1:${one.port}:${one.metricsPort}`);
+  await Promise.all([
+    replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),
+    replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
+    replaceIn(join(home, "30-addresses.cfg"), { "maxconn 20000": "maxconn 4000", ...addresses }),
+    writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
+    writeFile(
+      join(home, "40-instances.cfg"),
+      execFileSync("sh", [join(deployed, "haproxy/instances.sh"), ...names]),
+    ),
+  ]);
+  return runHaproxy(home, home, port);
+}
+
+/** Starts HAProxy with the configuration that compose.yaml gives its container. */
+export async function startComposedHaproxy(
+  port: number,
+  replacements: { addresses: Replacements; instances: Replacements },
+): Promise<HaproxyServer> {
+  const home = await copyRules();
+  await cp(join(deployed, "compose/proxy"), home, { recursive: true });
+  await Promise.all([
+    replaceIn(join(home, "10-machine.cfg"), { "maxconn 20000": "maxconn 4000" }),
+    replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
+    replaceIn(join(home, "30-addresses.cfg"), replacements.addresses),
+    replaceIn(join(home, "40-instances.cfg"), replacements.instances),
+  ]);
+  return runHaproxy(home, home, port);
+}
+
+/** Copies deploy/haproxy to a folder of this test. */
+async function copyRules(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
+  await cp(join(deployed, "haproxy"), home, { recursive: true });
+  return home;
+}
+
+/** Starts HAProxy with one file of deploy/ after these replacements, such as its ports. */
+export async function startHaproxyWith(
+  file: string,
+  port: number,
+  replacements: Replacements,
+): Promise<HaproxyServer> {
+  const home = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
+  const configuration = join(home, "haproxy.cfg");
+  await cp(join(deployed, file), configuration);
+  await replaceIn(configuration, replacements);
+  return runHaproxy(home, configuration, port);
+}
+
+async function replaceIn(path: string, replacements: Replacements): Promise<void> {
+  let text = await readFile(path, "utf8");
+  for (const [old, replacement] of Object.entries(replacements)) {
+    if (!text.includes(old)) throw new Error(`${path} has no ${JSON.stringify(old)}`);
+    text = text.replaceAll(old, replacement);
+  }
+  await writeFile(path, text);
+}
+
+async function runHaproxy(home: string, configuration: string, port: number): Promise<HaproxyServer> {
+  const program = findHaproxy();
+  if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
+
+  // -db: in the foreground, as one process.
+  const server = spawn(program, ["-db", "-f", configuration], {
+    cwd: home,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const ended = once(server, "close");
+  while (!(await answers(port))) {
+    if (server.exitCode !== null) throw new Error(`haproxy did not start:\n${output}`);
+    await delay(20);
+  }
+  return {
+    log: () => output,
+    async stop() {
+      server.kill("SIGTERM");
+      await ended;
+      await rm(home, { recursive: true });
+    },
+  };
+}
+
+/** Returns whether anything answers at this port, with any status. */
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
+    () => undefined,
+  );
+  await answer?.body?.cancel();
+  return answer !== undefined;
+}
