@@ -6,6 +6,7 @@ import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
 import { ensurePromtool } from "./promtool.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { localProgram, main, run } from "./run.mjs";
+import { ensureSystemdAnalyze } from "./systemd.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
 
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
@@ -81,8 +82,8 @@ async function ensureSite() {
 
 /** One after the other: apt lets in one at a time. */
 async function ensurePrograms() {
-  const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis, ensurePromtool];
-  for (const ensure of programs) await ensure();
+  const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis];
+  for (const ensure of [...programs, ensurePromtool, ensureSystemdAnalyze]) await ensure();
 }
 
 async function succeeds(prepare) {

@@ -1,0 +1,2 @@
+export function findSystemdAnalyze(): string | undefined;
+export function ensureSystemdAnalyze(): Promise<void>;

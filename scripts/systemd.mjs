@@ -1,0 +1,16 @@
+import { aptInstall } from "./apt.mjs";
+import { findProgram } from "./find-program.mjs";
+
+/** Returns the machine's systemd-analyze, SYSTEMD_ANALYZE first. */
+export function findSystemdAnalyze() {
+  return findProgram("systemd-analyze", process.env.SYSTEMD_ANALYZE);
+}
+
+/** Installs systemd's tools on Linux if they are missing; there is no systemd elsewhere. */
+export async function ensureSystemdAnalyze() {
+  if (process.platform !== "linux" || findSystemdAnalyze()) return;
+  if (await aptInstall("systemd", "the test of its unit")) return;
+  throw new Error(
+    "A test needs systemd-analyze: please install systemd, or name its program in SYSTEMD_ANALYZE",
+  );
+}
