@@ -101,15 +101,22 @@ describe("who may ask whom", () => {
     spec: z.object({
       policyTypes: z.array(z.string()),
       egress: z.array(z.object({ to: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
+      // Any pod that may come in on the public port may name any address as its visitor's.
+      ingress: z.array(z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
     }),
   });
 
-  it.each(["app", "redis"])("in deploy/kubernetes/%s.yaml every way out names port and place", (file) => {
-    const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((one) =>
-      z.looseObject({ kind: z.string() }).parse(one.toJS()),
-    );
-    const policies = documents.filter(({ kind }) => kind === "NetworkPolicy").map((one) => policy.parse(one));
-    expect(policies).toHaveLength(1);
-    expect(policies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
-  });
+  it.each(["app", "redis"])(
+    "in deploy/kubernetes/%s.yaml every way in and out names port and place",
+    (file) => {
+      const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((one) =>
+        z.looseObject({ kind: z.string() }).parse(one.toJS()),
+      );
+      const policies = documents
+        .filter(({ kind }) => kind === "NetworkPolicy")
+        .map((one) => policy.parse(one));
+      expect(policies).toHaveLength(1);
+      expect(policies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    },
+  );
 });

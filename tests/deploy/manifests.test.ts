@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -40,14 +41,21 @@ const manifestFiles = [
   ...readdirSync(new URL("../../deploy/kubernetes", import.meta.url)).map((file) => `kubernetes/${file}`),
   "prometheus/service-monitor.yaml",
 ];
-const manifests = manifestFiles.flatMap((file) =>
-  parseAllDocuments(text(`deploy/${file}`)).map((document) => z.looseObject({}).parse(document.toJS())),
+/** The alerts as the Prometheus operator takes them. */
+const prometheusRule = execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh"], { encoding: "utf8" });
+const manifestTexts = [...manifestFiles.map((file) => text(`deploy/${file}`)), prometheusRule];
+const manifests = manifestTexts.flatMap((manifest) =>
+  parseAllDocuments(manifest).map((document) => z.looseObject({}).parse(document.toJS())),
 );
 
 const composeFile = z.object({
   services: z.record(
     z.string(),
-    z.looseObject({ environment: z.record(z.string(), z.string()).default({}) }),
+    z.looseObject({
+      environment: z.record(z.string(), z.string()).default({}),
+      volumes: z.array(z.string()).default([]),
+      logging: z.object({ options: z.object({ "max-size": z.string(), "max-file": z.string() }) }),
+    }),
   ),
 });
 
@@ -102,4 +110,12 @@ it("what compose.yaml sets the site reads, or the embedded acq", () => {
   const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
   for (const [service, { environment }] of Object.entries(services))
     for (const name of Object.keys(environment)) expect(service === "acq" ? acq : known).toContain(name);
+});
+
+it("every file that compose.yaml mounts exists", () => {
+  const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
+  const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
+  const files = mounts.map((mount) => mount.split(":", 1).join("")).filter((path) => path.startsWith("./"));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
 });
