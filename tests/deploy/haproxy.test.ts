@@ -80,6 +80,8 @@ describe("answers of HAProxy itself", () => {
       );
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
         expect(proxied?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
+      // Of the connection between the two.
+      expect(proxied?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxied?.headers.getSetCookie() ?? [];
       const secure = cookies.map((line) => `${line}; Secure`);
       expect(observatoryScore(behindTls(proxied?.headers ?? new Headers()), secure)).toBe(mostPoints(secure));
