@@ -12,7 +12,7 @@ interface RedisNodes {
   password: string | undefined;
 }
 
-/** Where Redis is: one server, the Sentinels that know a group's primary, or nodes of a cluster. */
+/** The address of Redis: one server, the Sentinels that know a group's primary, or nodes of a cluster. */
 export type RedisAddress =
   | { kind: "server"; url: string }
   | ({ kind: "sentinel"; group: string } & RedisNodes)

@@ -30,8 +30,8 @@ export async function countAgainstLimit(
 }
 
 /**
- * Refunds tries that acq did not answer. A visitor who went away before the answer has made acq work all the same, and
- * keeps the try counted: for ten minutes, and one of a link for seconds.
+ * Refunds tries that acq did not answer. The try of a visitor who left before the answer stays counted, for acq has
+ * worked for it: ten minutes, or seconds for a link.
  */
 export async function refundUnanswered(
   { facts }: RequestContext,

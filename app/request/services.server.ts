@@ -27,7 +27,7 @@ export interface Services extends Telemetry {
   acqBreaker: Breaker;
   acqOpenCalls: OpenCalls;
   limits: Limits;
-  /** Whether instances share their limits; undefined without REDIS_URL. */
+  /** Returns true while instances share their limits; undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The followers of registrations, over one connection to acq. */
   followers: Followers;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../support/free-port";
@@ -136,6 +137,17 @@ describe("a Redis that cannot count", () => {
     expect(logged()).toEqual([cannotCount(code)]);
     proxy.failScripts(undefined);
     await vi.waitFor(() => expect(logged()).toEqual([cannotCount(code), countsAgain]), patient);
+  });
+
+  it("counts with the permissions that docs/runbook.md names", async () => {
+    const runbook = readFileSync(new URL("../../docs/runbook.md", import.meta.url), "utf8");
+    const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
+    const port = await redisWith();
+    const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
+    await operatorAt(port).call("ACL", "SETUSER", ...user, ...permissions);
+    const { redis } = instanceAt(`redis://site:word@127.0.0.1:${port}`);
+    await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), patient);
+    expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
 
   it("continues a count that began in Redis when Redis goes away", async () => {

@@ -24,7 +24,8 @@ afterEach(async () => {
 });
 
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
-  const server = await startRedis(port, ...options);
+  // A replica stores what it received, and a node of a cluster what it knows of the others.
+  const server = await startRedis(port, "--dir", newFolder(), ...options);
   ends.push(() => server.stop());
   return server;
 }
@@ -82,7 +83,7 @@ it.each([
 ])("finds the primary by Sentinels with %s, and shares limits after a failover", async (_which, lines) => {
   const ports = [await freePort(), await freePort()] as const;
   const sentinelPort = await freePort();
-  const primary = await startRedis(ports[0]);
+  const primary = await startServer(ports[0]);
   await startServer(
     ports[1],
     "--replicaof",
@@ -144,7 +145,7 @@ async function startCluster(): Promise<{ ports: number[]; first: RedisServer; re
       "--cluster-node-timeout",
       "1000",
     ];
-    const server = await startServer(port, ...options, "--dir", newFolder());
+    const server = await startServer(port, ...options);
     nodes.push({ port, bus, server, operator: operatorAt(port) });
   }
   const [first, second, third, replica] = nodes;

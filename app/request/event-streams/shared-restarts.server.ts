@@ -11,7 +11,7 @@ type Restart = (key: string) => void;
  * Redis is away, those of other instances continue.
  *
  * @param restart - ends those of this process
- * @returns ends those of all instances; everyone who reads Redis can see the key
+ * @returns ends those of all instances; the key is visible to all readers of Redis
  */
 export function sharedRestarts(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;

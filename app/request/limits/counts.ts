@@ -33,7 +33,7 @@ export interface Counts {
    * @param id - names the try; the same id again is the same try
    */
   take(id: string, counts: readonly Count[]): Promise<Taken>;
-  /** Applies changes to counts of one subject in one step. Removing what is not there does nothing. */
+  /** Applies changes to counts of one subject in one step. Removing an absent id does nothing. */
   change(changes: readonly Change[]): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ const most = {
   password: 5,
   /** Different codes that acq does not know, after which none is typed: a family's slips, but no search among codes. */
   guess: 10,
-  /** The same with those of links, counted apart: who is invited gets in beside somebody who guesses. */
+  /** The same with those of links, counted apart: an invited visitor gets in although another one guesses. */
   linkedGuess: 40,
   /** Links of one network under way at the same moment: more than any office opens. */
   linksAtOnce: 100,

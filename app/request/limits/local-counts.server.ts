@@ -28,7 +28,7 @@ const sweepMs = 60_000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
-/** Counts in this process's memory: alone without Redis, and beside Redis to go on when it cannot count. */
+/** Counts in this process's memory: the only ones without Redis; with Redis they continue while it cannot count. */
 export function createLocalCounts() {
   const keys = new LRUCache<string, Map<string, Entry>>({
     maxSize: maxTries,
@@ -47,7 +47,7 @@ export function createLocalCounts() {
   }
 
   function put(key: string, id: string, entry: Entry): void {
-    // A new map: the cache measures only what is new.
+    // The cache measures a value only when it is a new one.
     keys.set(key, new Map(entriesOf(key)).set(id, entry));
   }
 
@@ -101,7 +101,7 @@ export function createLocalCounts() {
     },
 
     /**
-     * Takes over what Redis counts for a key: the union with what was counted here and Redis does not know.
+     * Merges the tries that Redis counts for a key with those of this process that Redis does not know.
      *
      * @param members - milliseconds that are left by id
      */

@@ -19,7 +19,7 @@ const takeAnswer = z.tuple([
 
 interface TakeAnswer {
   taken: Taken;
-  /** Of each count, the tries before this one: milliseconds that are left by id. */
+  /** The tries before this one, for each count: milliseconds that are left by id. */
   members: Map<string, number>[];
 }
 
@@ -137,7 +137,7 @@ export function sharedCounts(
     }, checkMs).unref();
   }
 
-  // An error may leave the connection as it is.
+  // Some errors do not end the connection.
   client.on("error", checkLater);
   client.on("ready", () => {
     void sendAll();

@@ -85,8 +85,8 @@ interface CodeLimits {
 }
 
 /**
- * Seconds that a link counts as under way whose visitor went away before acq answered; as long as a call to acq takes at
- * the most. All others end with their answer.
+ * Seconds that a link counts as under way when its visitor leaves before acq answers: the longest that a call to acq takes.
+ * Any other link counts until its answer.
  */
 const abandonedSeconds = 30;
 

@@ -5,7 +5,7 @@ const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or mend it";
 
-/** What to do, by the code of the failure (docs/runbook.md#redis-failover-full-read-only). */
+/** The remedy by the code of the failure (docs/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   TIMEOUT: "look for what makes Redis or this process slow",
   CLOSED: unreachable,
@@ -35,7 +35,7 @@ const codeInMessage = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`)
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // Of a cluster, none of whose nodes answers.
+  // A cluster without a node that answers.
   if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
@@ -44,7 +44,7 @@ export function failureCode(error: unknown): string {
   return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }
 
-/** Whether Redis counts, as the log and the metric tell it. */
+/** The state that the log and the metric report. */
 export interface RedisState {
   isUp: () => boolean;
   failed: (error: unknown) => void;
