@@ -42,9 +42,11 @@ export function sharedCounts(
   const scripts = countScripts(client);
   let commandCount = 0;
   let isSending = false;
+  /** The connection is ending, since an answer of another command has arrived. */
+  let isEnding = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
-  const isConnected = () => client.status === "ready";
+  const isConnected = () => client.status === "ready" && !isEnding;
 
   function failed(error: unknown): void {
     state.failed(error);
@@ -66,7 +68,8 @@ export function sharedCounts(
     const name = String((commandCount += 1));
     const answer = await script(keys, [name, ...values]);
     if (!Array.isArray(answer) || answer[0] !== name) {
-      client.disconnect(true);
+      if (!isEnding) client.disconnect(true);
+      isEnding = true;
       throw new Error("CLOSED: answers arrive for other commands");
     }
     return answer;
@@ -140,6 +143,7 @@ export function sharedCounts(
   // Some errors do not end the connection.
   client.on("error", checkLater);
   client.on("ready", () => {
+    isEnding = false;
     void sendAll();
     void check();
   });
