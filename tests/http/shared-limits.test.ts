@@ -73,6 +73,19 @@ describe("limits with Redis", () => {
     });
   });
 
+  it("refund an e-mail that was decided together with another", async () => {
+    const port = await freePort();
+    await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+    const mail = (key: string) => one.tryMail({ account: "somebody", reason: "request", key });
+    const [first, second] = await Promise.all([mail("first"), mail("second")]);
+    if (first.status === "over") throw new Error("it is the first");
+    expect(second.status).toBe("over");
+    await first.refund();
+    expect((await mail("third")).status).toBe("free");
+  });
+
   it("let ten guessed codes pass, wherever they are tried and however many at once", async () => {
     const port = await freePort();
     await redisAt(port);

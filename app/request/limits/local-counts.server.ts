@@ -24,7 +24,8 @@ export interface PendingChange {
 const maxTries = 100_000;
 /** Removals that one key remembers for Redis while it cannot be reached. */
 const maxEntries = 1000;
-const sweepMs = 60_000;
+/** Expired keys that one try removes at the most. */
+const maxSwept = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
@@ -34,11 +35,10 @@ export function createLocalCounts() {
     maxSize: maxTries,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
-  let sweptAt = Date.now();
 
   /** Returns the entries of a key that have not expired; a key without any is deleted. */
   function entriesOf(key: string): Map<string, Entry> {
-    const entries = keys.get(key);
+    const entries = keys.peek(key);
     if (!entries) return new Map<string, Entry>();
     const now = Date.now();
     for (const [id, { until }] of entries) if (until <= now) entries.delete(id);
@@ -55,10 +55,12 @@ export function createLocalCounts() {
     return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
   }
 
+  /** Removes expired keys, the least used first. */
   function sweep(): void {
-    if (Date.now() - sweptAt < sweepMs) return;
-    sweptAt = Date.now();
-    for (const key of [...keys.keys()]) entriesOf(key);
+    for (let swept = 0; swept < maxSwept; swept += 1) {
+      const { value } = keys.rkeys().next();
+      if (value === undefined || entriesOf(value).size > 0) return;
+    }
   }
 
   return {
@@ -66,6 +68,8 @@ export function createLocalCounts() {
     take(id: string, counts: readonly Count[]): Taken {
       sweep();
       const now = Date.now();
+      // A count that is full is used too, although nothing is added to it.
+      for (const { key } of counts) keys.get(key);
       const held = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
       const sizes = held.map(({ tries }) => tries.length);
       if (held.some(({ tries }) => tries.some(([known]) => known === id)))
@@ -89,7 +93,7 @@ export function createLocalCounts() {
     },
 
     remove(key: string, id: string): void {
-      keys.get(key)?.delete(id);
+      entriesOf(key).delete(id);
       entriesOf(key);
     },
 

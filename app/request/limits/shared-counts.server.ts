@@ -178,6 +178,8 @@ export function sharedCounts(
         if (taken.status === "over" || taken.isRepeated) return taken;
         // A Redis that is read-only answers as long as nothing is to be added.
         if (added.length > 0) succeeded();
+        // The answer to another try may have brought this one already.
+        for (const { key } of added) local.remove(key, id);
       }
       // The higher of the two counts decides.
       const taken = local.take(id, counts);
