@@ -188,6 +188,7 @@ export function sharedCounts(
         if (taken.status === "over") local.removeEverywhere(key, id, seconds);
         else if (outcome.status === "answered") local.confirm([{ key, id, ms: seconds * 1000 }]);
       }
+      if (taken.status === "over") void send(counts.map(({ key }) => key));
       return taken;
     },
 
