@@ -21,7 +21,8 @@ function configOf(variables: Variables) {
     /** The newest first; every one of them opens what it sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
-    redisUrl: variables.REDIS_URL,
+    /** Undefined: limits are counted in memory. */
+    redis: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
     acq: acqOf(variables),
     /** Undefined: the file that the site serves itself. */

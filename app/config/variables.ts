@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isIP } from "node:net";
 import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
+import { redisVariable } from "./redis-address";
 
 /** A text with a rule in words: the words are what the operator reads when the value breaks it. */
 function text(allowed: string, rule: (value: string) => boolean) {
@@ -101,7 +102,7 @@ export const variablesSchema = z.object({
     .transform((value) => value.split(",").map((secret) => secret.trim()))
     .optional(),
   TRUST_PROXY: whole(0, 10, 0),
-  REDIS_URL: address("redis", "rediss").optional(),
+  REDIS_URL: redisVariable.optional(),
   ACQ_GRAPHQL_URL: address("http", "https").optional(),
   ACQ_SUBSCRIPTION_URL: address("ws", "wss").optional(),
   ACQ_TIMEOUT_MS: whole(100, 300_000, 30_000),

@@ -2,7 +2,7 @@ import type { RequestContext } from "./context.server";
 import type { LimitedCheck } from "./reply.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
-import { giveBackUnanswered, tooMany } from "./replies.server";
+import { refundUnanswered, tooMany } from "./replies.server";
 
 /** How an invitation came: typed, in a link (or kept of one), or with a form, which may be sent for the second time. */
 export type InvitationWay = "typed" | "linked" | "submitted";
@@ -52,7 +52,7 @@ async function checkWithinLimit(
   if (attempt.status === "over") return { status: "over", retryAfter: attempt.retryAfter };
   const check = await checkCode(context, invitation, way === "submitted" || registrationId !== undefined);
   if (check.status === "refused" && check.isUnknown) await attempt.wasUnknown();
-  else if (check.status === "failed") await giveBackUnanswered(context, attempt);
-  else await attempt.giveBack();
+  else if (check.status === "failed") await refundUnanswered(context, attempt);
+  else await attempt.refund();
   return check;
 }

@@ -23,18 +23,21 @@ export function publicFile(text: string, type: string): Response {
 export async function countAgainstLimit(
   context: RequestContext,
   action: LimitedAction,
-): Promise<{ giveBack: () => Promise<void> }> {
+): Promise<{ refund: () => Promise<void> }> {
   const attempt = await context.limits.take(action, context.facts.clientAddress);
   if (attempt.status === "over") throw tooMany(context, attempt.retryAfter);
   return attempt;
 }
 
-/** Gives tries back that acq did not answer; who hangs up before the answer has made acq work all the same. */
-export async function giveBackUnanswered(
+/**
+ * Refunds tries that acq did not answer. The try of a visitor who left before the answer stays counted, for acq has
+ * worked for it: ten minutes, or seconds for a link.
+ */
+export async function refundUnanswered(
   { facts }: RequestContext,
-  ...attempts: readonly { giveBack: () => Promise<void> }[]
+  ...attempts: readonly { refund: () => Promise<void> }[]
 ): Promise<void> {
-  if (facts.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.giveBack()));
+  if (facts.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.refund()));
 }
 
 /** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */

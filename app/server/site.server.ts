@@ -60,6 +60,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await acqState()) === "ok",
     isBreakerOpen: () => services.acqBreaker.isOpen(),
+    isRedisUp: services.isRedisUp,
     eventStreams: () => services.eventStreams.count(),
     followed: () => services.followers.count(),
     shed: () => overload.counts.shed,

@@ -95,6 +95,8 @@ export interface Counted {
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
+  /** Undefined without REDIS_URL. */
+  isRedisUp: (() => boolean) | undefined;
   eventStreams: () => number;
   followed: () => number;
   shed: () => number;
@@ -102,7 +104,7 @@ export interface Counted {
 
 /** Names what this process counts, with what Node tells of itself. */
 export function measure(counted: Counted): void {
-  const { release, pageCache, isAcqUp, isBreakerOpen, eventStreams, followed, shed } = counted;
+  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -136,6 +138,12 @@ export function measure(counted: Counted): void {
   gauge("velvetgate_acq_breaker_open", "1 while the process keeps its visitors from acq, for it fails", () =>
     Number(isBreakerOpen()),
   );
+  if (isRedisUp)
+    gauge(
+      "velvetgate_redis_up",
+      "1 while limits are shared through Redis, 0 while this process counts for itself",
+      () => Number(isRedisUp()),
+    );
   gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
   gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
 }

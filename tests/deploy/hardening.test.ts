@@ -23,7 +23,8 @@ const compose = z
   })
   .parse(parse(text("compose.yaml"), { merge: true }));
 
-const container = z.object({ image: z.string(), command: z.array(z.string()).optional() });
+const probe = z.object({ exec: z.object({ command: z.array(z.string()) }) });
+const container = z.looseObject({ image: z.string(), command: z.array(z.string()).optional() });
 const deployment = z.object({
   spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(container) }) }) }),
 });
@@ -80,6 +81,24 @@ describe("Redis", () => {
     onTestFinished(() => [stranger, site].forEach((client) => client.disconnect()));
     await expect.poll(() => site.ping().catch(() => "")).toBe("PONG");
     await expect(stranger.ping()).rejects.toThrow("NOAUTH");
+
+    // Full, it says so instead of evicting counts.
+    expect(await site.config("GET", "maxmemory*")).toEqual(
+      expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
+    );
+    for (const [password, code] of [
+      ["canary", 0],
+      ["another", 1],
+    ] as const)
+      for (const name of ["readinessProbe", "livenessProbe"]) {
+        const [probeShell = "", probeOption = "", probed = ""] = probe.parse(inKubernetes[1]?.[name]).exec
+          .command;
+        const asked = spawn(probeShell, [probeOption, probed.replace("redis-cli", `redis-cli -p ${port}`)], {
+          env: { NODE_ENV: "test", REDIS_PASSWORD: password, PATH: path },
+          stdio: "ignore",
+        });
+        expect(await once(asked, "close"), `${name} with ${password}`).toEqual([code, null]);
+      }
   });
 });
 

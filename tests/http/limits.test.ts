@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CodeWay, WantedMail } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
+import { createLocalCounts, localCounts } from "~/request/limits/local-counts.server";
 
 const start = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";
@@ -8,7 +9,7 @@ const address = "192.0.2.1";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ redis: undefined });
+  limits = createLimits({ counts: localCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -92,7 +93,7 @@ describe("the limit on guessing", () => {
   it("does not count a code that acq knows", async () => {
     for (let time = 0; time < 12; time += 1) {
       const attempt = await limits.tryCode(address, `right${time}`, "typed");
-      if (attempt.status === "free") await attempt.giveBack();
+      if (attempt.status === "free") await attempt.refund();
     }
     await guessAll(10);
   });
@@ -111,15 +112,36 @@ describe("the limit on guessing", () => {
     );
     expect(links.filter(({ status }) => status === "free")).toHaveLength(100);
     expect(await guess("typed-meanwhile")).toBe("free");
-    for (const link of links) if (link.status === "free") await link.giveBack();
+    for (const link of links) if (link.status === "free") await link.refund();
     expect(await guess("later", "linked")).toBe("free");
   });
 
-  it("leaves links thirty more, and typed codes none of them", async () => {
-    await guessAll(10);
-    await guessAll(30, "linked");
+  it("counts codes of links apart from typed ones", async () => {
+    await guessAll(40, "linked");
     expect(await guess("one-more", "linked")).toBe("over");
+    await guessAll(10);
     expect(await guess("one-more")).toBe("over");
+  });
+
+  it("lets forty codes of links pass after ten typed ones", async () => {
+    await guessAll(10);
+    await guessAll(40, "linked");
+    expect(await guess("one-more", "linked")).toBe("over");
+  });
+
+  it("counts links that were given up before the answer for half a minute", async () => {
+    for (let link = 0; link < 100; link += 1)
+      expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
+    expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
+    vi.advanceTimersByTime(30_000);
+    expect(await guess("next", "linked")).toBe("free");
+  });
+
+  it("counts typed codes that were given up before the answer for ten minutes", async () => {
+    for (let code = 0; code < 10; code += 1)
+      expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
+    minutesLater(9);
+    expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "over", retryAfter: 60 });
   });
 
   it("is each address's own", async () => {
@@ -168,7 +190,7 @@ describe("the limit on e-mails to one recipient", () => {
 
   it("counts no e-mail that was not sent", async () => {
     const attempt = await mail("one", { reason: "registration" });
-    if (attempt.status === "free") await attempt.giveBack();
+    if (attempt.status === "free") await attempt.refund();
     expect(await mail("two")).toMatchObject({ status: "free" });
     expect(await mail("one")).toMatchObject({ status: "over", isRegistered: false });
   });
@@ -177,4 +199,15 @@ describe("the limit on e-mails to one recipient", () => {
     await mail("one", { reason: "registration" });
     expect(await mail("two")).toMatchObject({ status: "over", isRegistered: true });
   });
+});
+
+it("remembers a bounded number of tries, and nothing of those that have expired", () => {
+  const local = createLocalCounts();
+  const take = (key: string) => local.take("try", [{ key, limit: 5, seconds: 60 }]);
+  for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
+  expect(local.size()).toBe(100_000);
+  minutesLater(2);
+  // Each try removes a thousand.
+  for (let time = 0; time < 101; time += 1) take("next");
+  expect(local.size()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimits, type Limits } from "~/request/limits/limits.server";
+import { localCounts } from "~/request/limits/local-counts.server";
 
 const address = "192.0.2.1";
 const account = "somebody";
@@ -7,7 +8,7 @@ const account = "somebody";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ redis: undefined });
+  limits = createLimits({ counts: localCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -70,7 +71,7 @@ describe("the limit on wrong passwords", () => {
     for (let each = 0; each < 12; each += 1) {
       const attempt = await limits.tryPassword(address, account);
       if (attempt.status === "over") throw new Error("it was given back");
-      await attempt.giveBack();
+      await attempt.refund();
     }
     expect(await fail(6)).toEqual([...fiveFree, "over"]);
   });
@@ -85,7 +86,7 @@ describe("the limit on wrong passwords", () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
     minutesLater(10);
     await fail(1);
-    for (const attempt of tries) if (attempt.status === "free") await attempt.giveBack();
+    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     expect(await fail(5)).toEqual([...fiveFree.slice(1), "over"]);
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLimits, type Limits } from "~/request/limits/limits.server";
-import { connectRedis } from "~/request/services.server";
+import type { Limits } from "~/request/limits/limits.server";
 import { freePort } from "../support/free-port";
-import { type RedisServer, redisUrl, startRedis } from "../support/redis";
+import { type RedisServer, redisUrl, startInstance, startRedis } from "../support/redis";
 
 const logged: string[] = [];
 const log = { info: note, warn: note };
@@ -24,11 +23,11 @@ async function redisAt(port: number): Promise<RedisServer> {
 
 /** One instance of the site. */
 function instance(port: number): Limits {
-  const redis = connectRedis(redisUrl(port), log);
+  const { limits, redis } = startInstance(redisUrl(port), log);
   ends.push(() => {
-    redis.disconnect();
+    redis.client.disconnect();
   });
-  return createLimits({ redis });
+  return limits;
 }
 
 let people = 0;
@@ -74,6 +73,19 @@ describe("limits with Redis", () => {
     });
   });
 
+  it("refund an e-mail that was decided together with another", async () => {
+    const port = await freePort();
+    await redisAt(port);
+    const [one, other] = [instance(port), instance(port)];
+    await untilShared(one, other);
+    const mail = (key: string) => one.tryMail({ account: "somebody", reason: "request", key });
+    const [first, second] = await Promise.all([mail("first"), mail("second")]);
+    if (first.status === "over") throw new Error("it is the first");
+    expect(second.status).toBe("over");
+    await first.refund();
+    expect((await mail("third")).status).toBe("free");
+  });
+
   it("let ten guessed codes pass, wherever they are tried and however many at once", async () => {
     const port = await freePort();
     await redisAt(port);
@@ -105,7 +117,7 @@ describe("limits with Redis", () => {
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
     expect((await other.tryPassword(somebody(), "account")).status).toBe("over");
-    for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.giveBack();
+    for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
     expect((await other.tryPassword(somebody(), "account")).status).toBe("free");
   });
 
@@ -141,9 +153,9 @@ describe("limits with Redis", () => {
   it("say once that Redis is away and once that it is back, and never its password", async () => {
     const port = await freePort();
     const limits = instance(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis is away"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis cannot count"), { timeout: 15_000 });
     await redisAt(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis is back"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis counts again"), { timeout: 15_000 });
     expect((await limits.take("interest", somebody())).status).toBe("free");
     expect(logged).toHaveLength(2);
     expect(logged.join()).not.toContain("canary");

@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
-import { connectRedis, sharedRestarts } from "~/request/services.server";
+import { sharedRestarts } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../support/free-port";
-import { redisUrl, startRedis } from "../support/redis";
+import { connectTo, redisUrl, startRedis } from "../support/redis";
 
 it("what one instance ends ends in all others, also after Redis was away", async () => {
   const port = await freePort();
   const [here, there]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
-  const connections = [1, 2].map(() => connectRedis(redisUrl(port), { info: vi.fn(), warn: vi.fn() }));
+  const connections = [1, 2].map(() => connectTo(redisUrl(port), { info: vi.fn(), warn: vi.fn() }).client);
   const restart = sharedRestarts(connections[0], (key) => here.push(key));
   sharedRestarts(connections[1], (key) => there.push(key));
   const untilHeard = (key: string) =>

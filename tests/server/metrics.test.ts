@@ -40,6 +40,8 @@ it("the figures say what the page cache had (docs/product.md#configuration: METR
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
   expect(text).toContain("nodejs_eventloop_lag_seconds");
+  // Without REDIS_URL nothing is shared.
+  expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });
 

@@ -12,8 +12,16 @@ afterAll(async () => {
 it("a Redis that goes away weakens the limits for a while, and nothing else", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
-  const site = await startVelvetgate({ env: { REDIS_URL: redisUrl(port) } });
+  const metricsPort = await freePort();
+  const site = await startVelvetgate({
+    env: { REDIS_URL: redisUrl(port), METRICS_PORT: String(metricsPort) },
+  });
   ends.push(site.stop);
+  /** Waits until the metric says whether limits are shared. */
+  async function expectRedisUp(value: number): Promise<void> {
+    const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await expect.poll(read, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
+  }
   let visitors = 0;
   const somebody = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
 
@@ -34,14 +42,17 @@ it("a Redis that goes away weakens the limits for a while, and nothing else", as
   }
 
   await visit();
+  await expectRedisUp(1);
   await redis.stop();
-  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis is away");
+  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis cannot count");
+  await expectRedisUp(0);
   await visit();
   expect((await fetch(site.url("/readyz"))).status).toBe(200);
   const again = await startRedis(port);
   ends.unshift(again.stop);
-  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis is back");
+  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis counts again");
+  await expectRedisUp(1);
   await visit();
-  expect(site.log().split("Redis is away")).toHaveLength(2);
-  expect(site.log().split("Redis is back")).toHaveLength(2);
+  expect(site.log().split("Redis cannot count")).toHaveLength(2);
+  expect(site.log().split("Redis counts again")).toHaveLength(2);
 });

@@ -47,7 +47,9 @@ it("a start says which release it is, and what an operator would look for long",
   });
   await expect.poll(() => server.log(), { timeout: 15_000 }).toMatch(/"release":"r42".*"listening"/);
   await expect.poll(() => server.log()).toContain("ACQ_GRAPHQL_URL is not set");
-  await expect.poll(() => server.log(), { timeout: 15_000 }).toMatch(/"code":"WRONGPASS".*"Redis is away/);
+  await expect
+    .poll(() => server.log(), { timeout: 15_000 })
+    .toMatch(/"code":"WRONGPASS".*"Redis cannot count/);
 });
 
 describe("a wrong start", () => {

@@ -57,7 +57,9 @@ describe("what is watched is what the server publishes", () => {
   let published = "";
   beforeAll(async () => {
     const port = await freePort();
-    site = await startVelvetgate({ env: { METRICS_PORT: String(port) } });
+    // Nothing listens there: the metric says so.
+    const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
+    site = await startVelvetgate({ env: { METRICS_PORT: String(port), REDIS_URL } });
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     await visitor.post("/de/registration/formstarted", filledForm(form.body, "watched@example.com"));

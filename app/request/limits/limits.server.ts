@@ -1,4 +1,5 @@
-import type { Redis } from "ioredis";
+import { v4 as uuid } from "uuid";
+import { type Count, countKey, type Counts } from "./counts";
 import { networkOf } from "./limit-keys.server";
 import {
   codeTries,
@@ -6,9 +7,12 @@ import {
   type CodeWay,
   mailTries,
   type MailTry,
+  type Try,
   type WantedMail,
 } from "./tries.server";
-import { type CountedTry, countersIn, countTry } from "./counted-try.server";
+
+/** Seconds that a try counts for. */
+const tenMinutes = 10 * 60;
 
 /**
  * How often something may be done in ten minutes, by one client address if not said otherwise
@@ -19,7 +23,7 @@ const most = {
   password: 5,
   /** Different codes that acq does not know, after which none is typed: a family's slips, but no search among codes. */
   guess: 10,
-  /** The same with those of links: who is invited gets in beside somebody who guesses. */
+  /** The same with those of links, counted apart: an invited visitor gets in although another one guesses. */
   linkedGuess: 40,
   /** Links of one network under way at the same moment: more than any office opens. */
   linksAtOnce: 100,
@@ -42,7 +46,7 @@ export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnc
 
 export interface Limits {
   /** Counts one more of these for a client address, before acq is asked. */
-  take(action: LimitedAction, address: string): Promise<CountedTry>;
+  take(action: LimitedAction, address: string): Promise<Try>;
   /** Counts a code that acq may not know, before acq is asked. */
   tryCode(address: string, code: string, way: CodeWay): Promise<CodeTry>;
   /** Counts an e-mail, before acq is asked to send it. */
@@ -52,56 +56,68 @@ export interface Limits {
    *
    * @param account whom it is for, without saying so: `accountKeyOf`
    */
-  tryPassword(address: string, account: string): Promise<CountedTry>;
+  tryPassword(address: string, account: string): Promise<Try>;
 }
 
 interface LimitOptions {
-  /** Shared by all instances; undefined: in memory. */
-  redis: Redis | undefined;
+  counts: Counts;
   /** Hears of each time that a limit says no. */
   hit?: (limit: Limit) => void;
 }
 
-/**
- * Counts per client address, an IPv6 one by its /64. Without Redis, and while it is away, each instance counts for
- * itself: limits of several are weaker then, and nothing else. Never throws.
- */
-export function createLimits({ redis, hit }: LimitOptions): Limits {
-  const newCounter = countersIn(redis);
-  const counters = {
-    resend: newCounter("resend"),
-    check: newCounter("check"),
-    activation: newCounter("activation"),
-    registration: newCounter("registration"),
-    interest: newCounter("interest"),
-  };
-  const [passwords, accounts] = [newCounter("password"), newCounter("account")];
-  const [tryCode, tryMail] = [codeTries(newCounter), mailTries(newCounter)];
+/** Limits per client address (an IPv6 one by its /64), account and recipient. Never throws. */
+export function createLimits({ counts, hit }: LimitOptions): Limits {
+  const [tryCode, tryMail] = [codeTries(counts), mailTries(counts)];
 
   function heard<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
     if (verdict.status === "over") hit?.(limit);
     return verdict;
   }
 
+  /** Counts a try in one count, or with `isReadOnly` only compares it. */
+  async function take(subject: string, limit: Limit, isReadOnly = false): Promise<Try> {
+    const id = uuid();
+    const key = countKey(subject, limit);
+    const count: Count = { key, limit: most[limit], seconds: tenMinutes, isReadOnly };
+    const taken = await counts.take(id, [count]);
+    if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
+    return { status: "free", refund: () => counts.change([{ key, id }]) };
+  }
+
+  /** The network's count decides first: once it is full, nothing is written for the accounts that it tries. */
+  async function tryPassword(network: string, account: string): Promise<Try> {
+    const ofNetwork = await take(network, "password");
+    const ofAccount = await take(account, "password", ofNetwork.status === "over");
+    if (ofNetwork.status === "over") {
+      const others = ofAccount.status === "over" ? ofAccount.retryAfter : 0;
+      return { status: "over", retryAfter: Math.max(ofNetwork.retryAfter, others) };
+    }
+    if (ofAccount.status === "over") {
+      await ofNetwork.refund();
+      return ofAccount;
+    }
+    return {
+      status: "free",
+      async refund() {
+        await Promise.all([ofNetwork.refund(), ofAccount.refund()]);
+      },
+    };
+  }
+
   return {
     async take(action, address) {
-      const count = { counter: counters[action], key: networkOf(address), allowed: most[action] };
-      return heard(action, await countTry([count]));
+      return heard(action, await take(networkOf(address), action));
     },
     async tryCode(address, code, way) {
+      const { guess, linkedGuess, linksAtOnce } = most;
       const limit = way === "typed" ? "guess" : "linkedGuess";
-      const underWay = most[way === "typed" ? "guess" : "linksAtOnce"];
-      return heard(limit, await tryCode(networkOf(address), code, way, { unknown: most[limit], underWay }));
+      return heard(limit, await tryCode(networkOf(address), code, way, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
       return heard("mail", await tryMail(mail, most.mail));
     },
     async tryPassword(address, account) {
-      const counts = [
-        { counter: passwords, key: networkOf(address), allowed: most.password },
-        { counter: accounts, key: account, allowed: most.password },
-      ];
-      return heard("password", await countTry(counts));
+      return heard("password", await tryPassword(networkOf(address), account));
     },
   };
 }

@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
-import {
-  type CountedTry,
-  countOne,
-  countTry,
-  type LimitVerdict,
-  type NewCounter,
-} from "./counted-try.server";
+import { v4 as uuid } from "uuid";
+import { type Count, countKey, type Counts } from "./counts";
+
+/** A limit was reached: seconds until it may be tried again. */
+export interface Over {
+  status: "over";
+  retryAfter: number;
+}
+
+/** A try that was counted before its outcome is known, and is refunded when it should not count. */
+export interface Free {
+  status: "free";
+  refund: () => Promise<void>;
+}
+
+export type Try = Free | Over;
 
 /** The reasons of an e-mail of acq's: a registration, or the wish for an earlier one's e-mail again. */
 type MailReason = "registration" | "request";
@@ -20,45 +29,39 @@ export interface WantedMail {
 }
 
 export type MailTry =
-  | Extract<CountedTry, { status: "free" }>
-  | (Extract<LimitVerdict, { status: "over" }> & {
+  | Free
+  | (Over & {
       /** One of the counted e-mails was a registration's: the account waits for its activation. */
       isRegistered: boolean;
     });
 
 const minute = 60;
+const tenMinutes = 10 * minute;
 const nothing = () => Promise.resolve();
 
 /** Counts e-mails by their recipient, known to acq or not: one a minute, and so many in ten minutes. */
-export function mailTries(newCounter: NewCounter) {
-  const inMinute = newCounter("mail-minute", minute);
-  // Apart, since nobody shall keep an address from registering by asking for its e-mail.
-  const inTenMinutes = { registration: newCounter("mail"), request: newCounter("mail-request") };
-  const registered = newCounter("mail-registered");
-  const keys = newCounter("mail-key");
-
-  return async ({ account, key, reason }: WantedMail, allowed: number): Promise<MailTry> => {
-    const counts = [
-      { counter: inMinute, key: account, allowed: 1 },
-      { counter: inTenMinutes[reason], key: account, allowed },
-    ];
-    // Never over: it says what the other two have counted.
-    const ofReason = { counter: registered, key: account, allowed: Infinity };
-    const attempt = await countTry(reason === "registration" ? [...counts, ofReason] : counts);
-    const sameAgain = `${account} ${key}`;
-    if (attempt.status === "free") {
-      await keys.penalty(sameAgain);
-      return {
-        status: "free",
-        async giveBack() {
-          await Promise.all([attempt.giveBack(), keys.reward(sameAgain)]);
-        },
-      };
+export function mailTries(counts: Counts) {
+  return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
+    const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minute };
+    // Apart, since nobody shall keep an address from registering by asking for its e-mail.
+    const registrations = { key: countKey(account, "mail"), seconds: tenMinutes };
+    const requests = { key: countKey(account, "mail-request"), seconds: tenMinutes };
+    const isRegistration = reason === "registration";
+    const taken = await counts.take(key, [
+      inMinute,
+      { ...registrations, ...(isRegistration ? { limit } : { limit: Infinity, isReadOnly: true }) },
+      { ...requests, ...(isRegistration ? { limit: Infinity, isReadOnly: true } : { limit }) },
+    ]);
+    const [, registered = 0] = taken.sizes;
+    if (taken.status === "over") {
+      return { status: "over", retryAfter: taken.retryAfter, isRegistered: registered > 0 };
     }
-    const isHeld = async (counter: typeof keys, held: string) =>
-      ((await counter.get(held))?.consumedPoints ?? 0) > 0;
-    if (await isHeld(keys, sameAgain)) return { status: "free", giveBack: nothing };
-    return { ...attempt, isRegistered: await isHeld(registered, account) };
+    if (taken.isRepeated) return { status: "free", refund: nothing };
+    const inTenMinutes = isRegistration ? registrations : requests;
+    return {
+      status: "free",
+      refund: () => counts.change([inMinute, inTenMinutes].map((count) => ({ key: count.key, id: key }))),
+    };
   };
 }
 
@@ -66,48 +69,53 @@ export function mailTries(newCounter: NewCounter) {
 export type CodeWay = "typed" | "linked";
 
 export type CodeTry =
-  | (Extract<CountedTry, { status: "free" }> & {
-      /** acq does not know the code: the try stays counted, once for each code. */
+  | (Free & {
+      /** Counts the code for ten minutes, once however often it is tried: acq does not know it. */
       wasUnknown: () => Promise<void>;
     })
-  | Extract<LimitVerdict, { status: "over" }>;
+  | Over;
 
-interface Allowed {
-  /** Codes of the network that acq turned out not to know. */
-  unknown: number;
-  /** Tries at the same moment; of typed codes they are all taken for unknown. */
-  underWay: number;
+interface CodeLimits {
+  /** Typed codes that acq does not know; those under way are taken for such. */
+  guess: number;
+  /** Codes of links that acq does not know. */
+  linkedGuess: number;
+  /** Links under way at the same moment. */
+  linksAtOnce: number;
 }
+
+/**
+ * Seconds that a link counts as under way when its visitor leaves before acq answers: the longest that a call to acq takes.
+ * Any other link counts until its answer.
+ */
+const abandonedSeconds = 30;
 
 /**
  * Counts the codes of a network that acq does not know, before acq is asked: a try that is one too many is refused
  * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do
- * not stand in the way of those who type, however many are opened at once.
+ * not stand in the way of those who type, however many are opened at once, and have a budget of their own.
  */
-export function codeTries(newCounter: NewCounter) {
-  const unknown = newCounter("guess");
-  const unknownCodes = newCounter("guessed-code");
-  const underWay = { typed: newCounter("typed-code"), linked: newCounter("linked-code") };
-
-  return async (network: string, code: string, way: CodeWay, allowed: Allowed): Promise<CodeTry> => {
-    const { result, giveBack } = await countOne(underWay[way], network);
-    // Read after this try was counted, and a code is counted as unknown before its try is given back: no try is missed.
-    const known = await unknown.get(network);
-    const before = known?.consumedPoints ?? 0;
-    const all = way === "typed" ? before + result.consumedPoints : before + 1;
-    if (all > allowed.unknown || result.consumedPoints > allowed.underWay) {
-      await giveBack();
-      const waitMs = before > 0 && known ? known.msBeforeNext : result.msBeforeNext;
-      return { status: "over", retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) };
-    }
+export function codeTries(counts: Counts) {
+  return async (network: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
+    const id = uuid();
+    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: tenMinutes };
+    const linked = { key: countKey(network, "linked-guess"), limit: limits.linkedGuess, seconds: tenMinutes };
+    const links = {
+      key: countKey(network, "links-at-once"),
+      limit: limits.linksAtOnce,
+      seconds: abandonedSeconds,
+    };
+    const [unknown, underWay]: [Count, Count] = way === "typed" ? [typed, typed] : [linked, links];
+    const taken = await counts.take(id, way === "typed" ? [typed] : [{ ...linked, isReadOnly: true }, links]);
+    if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
     return {
       status: "free",
-      giveBack,
-      async wasUnknown() {
-        const { consumedPoints } = await unknownCodes.penalty(`${network} ${fingerprint(code)}`);
-        if (consumedPoints === 1) await unknown.penalty(network);
-        await giveBack();
-      },
+      refund: () => counts.change([{ key: underWay.key, id }]),
+      wasUnknown: () =>
+        counts.change([
+          { key: unknown.key, id: fingerprint(code), seconds: unknown.seconds },
+          { key: underWay.key, id },
+        ]),
     };
   };
 }

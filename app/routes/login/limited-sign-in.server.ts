@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { giveBackUnanswered } from "~/request/replies.server";
+import { refundUnanswered } from "~/request/replies.server";
 import { knownFor } from "~/request/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
@@ -43,11 +43,11 @@ export async function signInWithinLimit(
   // Each try has a key of its own: the first answer's token may have ended since.
   const asked = await login(context.acq, credentials, uuid());
   if (!asked.ok) {
-    await giveBackUnanswered(context, attempt);
+    await refundUnanswered(context, attempt);
     return { status: "failed", failure: asked.failure };
   }
   if (asked.data === null) return { status: "wrong" };
-  await attempt.giveBack();
+  await attempt.refund();
   await rememberDevice(context, account);
   return { status: "signed-in", token: asked.data };
 }

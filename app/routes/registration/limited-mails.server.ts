@@ -7,7 +7,7 @@ import {
 } from "~/domain/registration/register-visitor.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
-import { giveBackUnanswered } from "~/request/replies.server";
+import { refundUnanswered } from "~/request/replies.server";
 import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
@@ -43,8 +43,8 @@ export async function registerWithinLimits(
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context, registration);
-  if (outcome.status === "failed") await giveBackUnanswered(context, counted, attempt);
-  if (outcome.status === "active" || outcome.status === "refused") await attempt.giveBack();
+  if (outcome.status === "failed") await refundUnanswered(context, counted, attempt);
+  if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
 }
 
@@ -63,6 +63,6 @@ export async function requestWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
   const asked = await requestActivationEmail(context.acq, input, key);
-  if (!asked.ok) await giveBackUnanswered(context, counted, attempt);
+  if (!asked.ok) await refundUnanswered(context, counted, attempt);
   return asked;
 }

@@ -13,7 +13,7 @@ import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import {
   countAgainstLimit,
   expiredMessage,
-  giveBackUnanswered,
+  refundUnanswered,
   seeOther,
   unavailable,
 } from "~/request/replies.server";
@@ -206,7 +206,7 @@ async function checkCounted(
 ): Promise<MailSentOutcome> {
   const counted = await countAgainstLimit(context, "check");
   const outcome = await check(context, draft, registrationId);
-  if (outcome.status === "failed") await giveBackUnanswered(context, counted);
+  if (outcome.status === "failed") await refundUnanswered(context, counted);
   return outcome;
 }
 
@@ -223,7 +223,7 @@ async function resend(
     return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
   const asked = await resendActivationEmail(context.acq, registrationId, key);
   if (!asked.ok) {
-    await giveBackUnanswered(context, counted, attempt);
+    await refundUnanswered(context, counted, attempt);
     return { status: "failed", failure: asked.failure };
   }
   const { status, retryAfter } = asked.data;
@@ -236,7 +236,7 @@ async function resend(
       return { status: "stay" };
     // No mail was sent: active already, or known no more.
     case "NOT_PENDING":
-      await attempt.giveBack();
+      await attempt.refund();
       return check(context, draft, registrationId);
   }
 }

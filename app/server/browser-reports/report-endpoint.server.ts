@@ -1,7 +1,8 @@
 import { type Request, Router } from "express";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { v4 as uuid } from "uuid";
 import { webAddress } from "~/domain/web-address";
 import { networkOf } from "~/request/limits/limit-keys.server";
+import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 
@@ -31,14 +32,14 @@ export function reportEndpoint<Report>(
   { clientAddress, isOwnOrigin }: ReportSender,
   { types, parse, count }: ReportFormat<Report>,
 ): Router {
-  const limiter = new RateLimiterMemory({ points: maxPerMinute, duration: 60 });
+  const counts = createLocalCounts();
 
   async function statusFor(req: Request): Promise<number | undefined> {
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
-    const { consumedPoints } = await limiter.penalty(networkOf(clientAddress(req)));
-    if (consumedPoints > maxPerMinute) return 429;
+    const ofNetwork = { key: networkOf(clientAddress(req)), limit: maxPerMinute, seconds: 60 };
+    if (counts.take(uuid(), [ofNetwork]).status === "over") return 429;
     const read = await readBody(req, bodyLimit, bodyDeadline);
     if (read.status === "gone") return undefined;
     if (read.status === "too-large") return 413;

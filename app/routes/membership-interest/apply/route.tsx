@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { giveBackUnanswered } from "~/request/replies.server";
+import { refundUnanswered } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
 import { withSlots } from "~/request/slots.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const counted = await app.limits.take("interest", app.facts.clientAddress);
     if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
     const asked = await submitMembershipInterest(app.acq, input, key);
-    if (!asked.ok) await giveBackUnanswered(app, counted);
+    if (!asked.ok) await refundUnanswered(app, counted);
     return asked;
   });
   if (!sent.ok) return sent.reply;

@@ -10,7 +10,7 @@ import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/requ
 import {
   countAgainstLimit,
   expiredMessage,
-  giveBackUnanswered,
+  refundUnanswered,
   seeOther,
   unavailable,
 } from "~/request/replies.server";
@@ -77,7 +77,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const counted = await countAgainstLimit(app, "activation");
   const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
   if (!asked.ok) {
-    await giveBackUnanswered(app, counted);
+    await refundUnanswered(app, counted);
     throw unavailable(app, asked.failure);
   }
   const { status, continueUrl } = asked.data;

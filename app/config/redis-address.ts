@@ -1,0 +1,70 @@
+import * as z from "zod";
+
+export interface RedisNode {
+  host: string;
+  port: number;
+}
+
+interface RedisNodes {
+  nodes: RedisNode[];
+  tls: boolean;
+  username: string | undefined;
+  password: string | undefined;
+}
+
+/** The address of Redis: one server, the Sentinels that know a group's primary, or nodes of a cluster. */
+export type RedisAddress =
+  | { kind: "server"; url: string }
+  | ({ kind: "sentinel"; group: string } & RedisNodes)
+  | ({ kind: "cluster" } & RedisNodes);
+
+const allowed =
+  "redis://host:port, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port; each also as rediss, and with :password@ before the host, percent-encoded";
+
+const nodesPattern =
+  /^(?<scheme>rediss?)\+(?<kind>sentinel|cluster):\/\/(?:(?<username>[^:@/]*):(?<password>[^:@/]*)@)?(?<hosts>[^@/]+)(?:\/(?<group>[\w.-]+))?$/;
+const hostPattern = /^(?<host>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i;
+const defaultPorts = { sentinel: 26_379, cluster: 6379 };
+
+/**
+ * Parses REDIS_URL. Several nodes are written as the Python package "limits" writes them.
+ *
+ * @returns undefined for a value of none of the forms
+ */
+export function parseRedisUrl(value: string): RedisAddress | undefined {
+  if (/^rediss?:\/\//.test(value)) return URL.canParse(value) ? { kind: "server", url: value } : undefined;
+  const { scheme, kind, hosts, group, ...encoded } = nodesPattern.exec(value)?.groups ?? {};
+  if (hosts === undefined || (kind !== "sentinel" && kind !== "cluster")) return undefined;
+  const nodes = hosts.split(",").flatMap((host) => parseNode(host, defaultPorts[kind]) ?? []);
+  const username = decode(encoded["username"]);
+  const password = decode(encoded["password"]);
+  const isValid = nodes.length === hosts.split(",").length && username !== null && password !== null;
+  if (!isValid) return undefined;
+  const shared = { nodes, tls: scheme === "rediss", username, password };
+  if (kind === "sentinel") return group === undefined ? undefined : { kind, group, ...shared };
+  return group === undefined ? { kind, ...shared } : undefined;
+}
+
+function parseNode(text: string, defaultPort: number): RedisNode | undefined {
+  const { host, port = String(defaultPort) } = hostPattern.exec(text)?.groups ?? {};
+  if (host === undefined || Number(port) > 65_535) return undefined;
+  return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
+}
+
+/** @returns undefined for an empty text, null for one that is not percent-encoded UTF-8 */
+function decode(text: string | undefined): string | undefined | null {
+  if (text === undefined || text === "") return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The value of REDIS_URL. */
+export const redisVariable = z.string().transform((value, context): RedisAddress => {
+  const address = parseRedisUrl(value);
+  if (address !== undefined) return address;
+  context.addIssue({ code: "custom", message: allowed });
+  return z.NEVER;
+});

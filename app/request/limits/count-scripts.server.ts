@@ -1,0 +1,78 @@
+import type { Result } from "ioredis";
+import type { RedisClient } from "~/request/redis/connect-redis.server";
+
+/**
+ * A count is a sorted set of its tries' ids by the millisecond when each expires, on Redis's clock. Both scripts answer
+ * their first argument, by which an answer of another command is recognized.
+ */
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+/**
+ * KEYS: the counts. ARGV: answer's name, id, and for each count limit, milliseconds and whether to add the try (1).
+ * Everything is read before anything is written: a full or read-only Redis then fails without having changed anything.
+ */
+const take = `
+${now}
+local id, wait, repeated, lists = ARGV[2], 0, 0, {}
+for i, key in ipairs(KEYS) do
+  local limit = tonumber(ARGV[3 * i])
+  local tries = redis.call('ZRANGEBYSCORE', key, string.format('(%d', now), '+inf', 'WITHSCORES')
+  local size = #tries / 2
+  for j = 1, size do
+    if tries[2 * j - 1] == id then repeated = 1 end
+    tries[2 * j] = tries[2 * j] - now
+  end
+  if size >= limit then wait = math.max(wait, tries[2 * (size - limit + 1)]) end
+  lists[i] = tries
+end
+if repeated == 1 then wait = 0 end
+if repeated == 0 and wait == 0 then
+  for i, key in ipairs(KEYS) do
+    if ARGV[3 * i + 2] == '1' then
+      redis.call('ZADD', key, string.format('%d', now + ARGV[3 * i + 1]), id)
+      redis.call('ZREMRANGEBYSCORE', key, '-inf', string.format('%d', now))
+      redis.call('PEXPIRE', key, ARGV[3 * i + 1])
+    end
+  end
+end
+return { ARGV[1], wait, repeated, lists }
+`;
+
+/** KEYS: a count for each change. ARGV: answer's name, and for each change id and milliseconds; 0 removes the id. */
+const change = `
+${now}
+for i, key in ipairs(KEYS) do
+  local id, ms = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
+  if ms > 0 then
+    redis.call('ZADD', key, 'NX', string.format('%d', now + ms), id)
+    if redis.call('PTTL', key) < ms then redis.call('PEXPIRE', key, ms) end
+  end
+end
+for i, key in ipairs(KEYS) do
+  if ARGV[2 * i + 1] == '0' then redis.call('ZREM', key, ARGV[2 * i]) end
+end
+return { ARGV[1] }
+`;
+
+/** Runs a script by its keys and other arguments; ioredis sends its text again where Redis does not know it. */
+export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
+
+declare module "ioredis" {
+  interface RedisCommander<Context> {
+    velvetgateTake(keys: number, ...values: (string | number)[]): Result<unknown, Context>;
+    velvetgateChange(keys: number, ...values: (string | number)[]): Result<unknown, Context>;
+  }
+}
+
+/** Defines the scripts for a client. */
+export function countScripts(client: RedisClient): { take: RunScript; change: RunScript } {
+  client.defineCommand("velvetgateTake", { lua: take });
+  client.defineCommand("velvetgateChange", { lua: change });
+  return {
+    take: (keys, values) => client.velvetgateTake(keys.length, ...keys, ...values),
+    change: (keys, values) => client.velvetgateChange(keys.length, ...keys, ...values),
+  };
+}

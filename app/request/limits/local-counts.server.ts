@@ -1,0 +1,167 @@
+import { LRUCache } from "lru-cache";
+import { type Count, type Counts, retryAfterOf, type Taken } from "./counts";
+
+/**
+ * `unsent`: counted here, and not known to be in Redis. `sent`: counted here and in Redis. `foreign`: read from Redis.
+ * `removed`: no longer counted here, and not known to be removed from Redis.
+ */
+type EntryState = "unsent" | "sent" | "foreign" | "removed";
+
+interface Entry {
+  /** Milliseconds since 1970. */
+  until: number;
+  state: EntryState;
+}
+
+/** A change that Redis has not confirmed; 0 milliseconds remove the id. */
+export interface PendingChange {
+  key: string;
+  id: string;
+  ms: number;
+}
+
+/** Tries that one process remembers, about 20 MB; counts that were not used for longest are evicted first. */
+const maxTries = 100_000;
+/** Removals that one key remembers for Redis while it cannot be reached. */
+const maxEntries = 1000;
+/** Expired keys that one try removes at the most. */
+const maxSwept = 1000;
+
+export type LocalCounts = ReturnType<typeof createLocalCounts>;
+
+/** Counts in this process's memory: the only ones without Redis; with Redis they continue while it cannot count. */
+export function createLocalCounts() {
+  const keys = new LRUCache<string, Map<string, Entry>>({
+    maxSize: maxTries,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+  });
+
+  /** Returns the entries of a key that have not expired; a key without any is deleted. */
+  function entriesOf(key: string): Map<string, Entry> {
+    const entries = keys.peek(key);
+    if (!entries) return new Map<string, Entry>();
+    const now = Date.now();
+    for (const [id, { until }] of entries) if (until <= now) entries.delete(id);
+    if (entries.size === 0) keys.delete(key);
+    return entries;
+  }
+
+  function put(key: string, id: string, entry: Entry): void {
+    // The cache measures a value only when it is a new one.
+    keys.set(key, new Map(entriesOf(key)).set(id, entry));
+  }
+
+  function countedIn(key: string): [string, Entry][] {
+    return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
+  }
+
+  /** Removes expired keys, the least used first. */
+  function sweep(): void {
+    for (let swept = 0; swept < maxSwept; swept += 1) {
+      const { value } = keys.rkeys().next();
+      if (value === undefined || entriesOf(value).size > 0) return;
+    }
+  }
+
+  return {
+    /** Decides on a try as `Counts.take` does. */
+    take(id: string, counts: readonly Count[]): Taken {
+      sweep();
+      const now = Date.now();
+      // A count that is full is used too, although nothing is added to it.
+      for (const { key } of counts) keys.get(key);
+      const held = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
+      const sizes = held.map(({ tries }) => tries.length);
+      if (held.some(({ tries }) => tries.some(([known]) => known === id)))
+        return { status: "free", isRepeated: true, sizes };
+      const waits = held.map(({ tries, limit }) => {
+        const ends = tries.map(([, { until }]) => until).sort((one, other) => one - other);
+        return (ends[tries.length - limit] ?? now) - now;
+      });
+      const waitMs = Math.max(...waits);
+      if (waitMs > 0) return { status: "over", retryAfter: retryAfterOf(waitMs), sizes };
+      for (const { key, seconds, isReadOnly } of counts)
+        if (isReadOnly !== true) put(key, id, { until: now + seconds * 1000, state: "unsent" });
+      return { status: "free", isRepeated: false, sizes };
+    },
+
+    /** Adds an id for so many seconds, unless it is there. */
+    add(key: string, id: string, seconds: number): void {
+      const state = entriesOf(key).get(id)?.state;
+      if (state === undefined || state === "removed")
+        put(key, id, { until: Date.now() + seconds * 1000, state: "unsent" });
+    },
+
+    remove(key: string, id: string): void {
+      entriesOf(key).delete(id);
+      entriesOf(key);
+    },
+
+    /** Removes an id that Redis may hold, until Redis has confirmed it or so many seconds have passed. */
+    removeEverywhere(key: string, id: string, seconds: number): void {
+      const entries = entriesOf(key);
+      const until = entries.get(id)?.until ?? Date.now() + seconds * 1000;
+      if (entries.has(id) || entries.size < maxEntries) put(key, id, { until, state: "removed" });
+    },
+
+    /**
+     * Merges the tries that Redis counts for a key with those of this process that Redis does not know.
+     *
+     * @param members - milliseconds that are left by id
+     */
+    merge(key: string, members: ReadonlyMap<string, number>): void {
+      for (const [id, entry] of entriesOf(key)) {
+        if (members.has(id)) continue;
+        if (entry.state === "foreign") this.remove(key, id);
+        // Lost by Redis: it was restarted, or another primary took over.
+        if (entry.state === "sent") entry.state = "unsent";
+      }
+      for (const [id, ms] of members) {
+        const entry = entriesOf(key).get(id);
+        if (!entry) put(key, id, { until: Date.now() + ms, state: "foreign" });
+        else if (entry.state === "unsent") entry.state = "sent";
+      }
+    },
+
+    /** Marks changes as made in Redis, unless they have been overtaken since. */
+    confirm(changes: readonly PendingChange[]): void {
+      for (const { key, id, ms } of changes) {
+        const entry = entriesOf(key).get(id);
+        if (ms === 0 && entry?.state === "removed") this.remove(key, id);
+        if (ms > 0 && entry?.state === "unsent") entry.state = "sent";
+      }
+    },
+
+    /** Returns the changes of a key that Redis has not confirmed. */
+    pending(key: string): PendingChange[] {
+      const now = Date.now();
+      return [...entriesOf(key)].flatMap(([id, { state, until }]) => {
+        if (state === "removed") return { key, id, ms: 0 };
+        return state === "unsent" ? { key, id, ms: until - now } : [];
+      });
+    },
+
+    /** Returns the remembered keys, and makes each try of this process a pending change: Redis may have lost them. */
+    resend(): string[] {
+      for (const entries of keys.values())
+        for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";
+      return [...keys.keys()];
+    },
+
+    size: () => keys.size,
+  };
+}
+
+/** Counts in memory alone. */
+export function localCounts(local: LocalCounts = createLocalCounts()): Counts {
+  return {
+    take: (id, counts) => Promise.resolve(local.take(id, counts)),
+    change(changes) {
+      for (const { key, id, seconds } of changes) {
+        if (seconds === undefined) local.remove(key, id);
+        else local.add(key, id, seconds);
+      }
+      return Promise.resolve();
+    },
+  };
+}

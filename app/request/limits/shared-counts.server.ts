@@ -1,0 +1,235 @@
+import { ReplyError } from "ioredis";
+import * as z from "zod";
+import type { RedisConnection } from "~/request/redis/connect-redis.server";
+import { countKey, type Count, type Counts, retryAfterOf, type Taken } from "./counts";
+import { countScripts, type RunScript } from "./count-scripts.server";
+import { createLocalCounts, type LocalCounts } from "./local-counts.server";
+
+/** Milliseconds until a Redis that failed is tried again without a visitor, and until one that never answered is down. */
+const checkMs = 1000;
+const startMs = 5000;
+
+/** Answer's name, milliseconds to wait, whether the try was repeated (1), and per count ids and milliseconds in turns. */
+const takeAnswer = z.tuple([
+  z.string(),
+  z.number(),
+  z.number(),
+  z.array(z.array(z.union([z.string(), z.number()]))),
+]);
+
+interface TakeAnswer {
+  taken: Taken;
+  /** The tries before this one, for each count: milliseconds that are left by id. */
+  members: Map<string, number>[];
+}
+
+type Outcome<Answer> =
+  | { status: "answered"; answer: Answer }
+  /** `isUncertain`: Redis may have done it all the same, or will. */
+  | { status: "failed"; isUncertain: boolean };
+
+/**
+ * Counts in Redis, shared by all instances. Where Redis cannot count, for whatever reason, the local count decides: it
+ * mirrors what Redis has answered, and Redis is brought up to date once it counts again (docs/decisions/limits.md).
+ *
+ * @param patienceMs - how long a visitor waits for Redis before the local count decides
+ */
+export function sharedCounts(
+  { client, state }: RedisConnection,
+  local: LocalCounts = createLocalCounts(),
+  patienceMs = 500,
+): Counts {
+  const scripts = countScripts(client);
+  let commandCount = 0;
+  let isSending = false;
+  /** The connection is ending, since an answer of another command has arrived. */
+  let isEnding = false;
+  let checkTimer: NodeJS.Timeout | undefined;
+
+  const isConnected = () => client.status === "ready" && !isEnding;
+
+  function failed(error: unknown): void {
+    state.failed(error);
+    checkLater();
+  }
+
+  function succeeded(): void {
+    const wasUp = state.isUp();
+    state.succeeded();
+    if (!wasUp) void sendAll();
+  }
+
+  /** @throws what Redis or the connection answers, and where it was another command's answer */
+  async function run(
+    script: RunScript,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
+    const name = String((commandCount += 1));
+    const answer = await script(keys, [name, ...values]);
+    if (!Array.isArray(answer) || answer[0] !== name) {
+      if (!isEnding) client.disconnect(true);
+      isEnding = true;
+      throw new Error("CLOSED: answers arrive for other commands");
+    }
+    return answer;
+  }
+
+  /** Waits for an answer as long as a visitor may wait. */
+  async function inTime<Answer>(command: Promise<Answer>): Promise<Outcome<Answer>> {
+    try {
+      return { status: "answered", answer: await withPatience(command, patienceMs) };
+    } catch (error) {
+      failed(error);
+      return { status: "failed", isUncertain: !(error instanceof ReplyError) };
+    }
+  }
+
+  /**
+   * Sends Redis the changes of keys that it has not confirmed.
+   *
+   * @returns false where Redis did not take them
+   */
+  async function send(keys: readonly string[]): Promise<boolean> {
+    const changes = keys.flatMap((key) => local.pending(key));
+    if (changes.length === 0) return true;
+    if (!isConnected()) return false;
+    const changedKeys = changes.map(({ key }) => key);
+    const values = changes.flatMap(({ id, ms }) => [id, ms]);
+    const sent = run(scripts.change, changedKeys, values).then(() => {
+      local.confirm(changes);
+    });
+    return (await inTime(sent)).status === "answered";
+  }
+
+  /** Sends all tries of this process: a Redis that was away may have lost them. One key at a time, to delay no visitor. */
+  async function sendAll(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    for (const key of local.resend()) if (!(await send([key]))) break;
+    isSending = false;
+  }
+
+  async function ask(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
+    const keys = counts.map(({ key }) => key);
+    const values = counts.flatMap(({ limit, seconds, isReadOnly }) => [
+      // Redis has no number for it.
+      Math.min(limit, 1_000_000),
+      seconds * 1000,
+      isReadOnly === true ? 0 : 1,
+    ]);
+    const answer = readAnswer(await run(scripts.take, keys, [id, ...values]));
+    // Also of an answer that arrives too late to decide.
+    answer.members.forEach((members, index) => {
+      local.merge(keys[index] ?? "", members);
+    });
+    return answer;
+  }
+
+  /** Tries whether Redis takes writes, and logs it. */
+  async function check(): Promise<void> {
+    if (!isConnected()) return;
+    const outcome = await inTime(run(scripts.change, [countKey("check", "check")], ["check", checkMs]));
+    if (outcome.status === "answered") succeeded();
+  }
+
+  function checkLater(): void {
+    checkTimer ??= setTimeout(() => {
+      checkTimer = undefined;
+      if (!state.isUp()) void check();
+    }, checkMs).unref();
+  }
+
+  // Some errors do not end the connection.
+  client.on("error", checkLater);
+  client.on("ready", () => {
+    isEnding = false;
+    void sendAll();
+    void check();
+  });
+  setTimeout(() => {
+    const isSilent = !isConnected() && client.status !== "end";
+    if (isSilent) state.failed(new Error("UNANSWERED"));
+  }, startMs).unref();
+
+  /** Lets Redis decide on a try. */
+  async function takeInRedis(id: string, counts: readonly Count[]): Promise<Outcome<TakeAnswer>> {
+    if (!isConnected()) return { status: "failed", isUncertain: false };
+    const keys = counts.map(({ key }) => key);
+    // Sent before the try, on the same connection: the decision knows them.
+    void send(keys);
+    const asked = ask(id, counts);
+    const outcome = await inTime(asked);
+    // A try that was refused here meanwhile is removed from Redis.
+    if (outcome.status === "failed")
+      asked.then(
+        () => send(keys),
+        () => undefined,
+      );
+    return outcome;
+  }
+
+  return {
+    async take(id, counts) {
+      const outcome = await takeInRedis(id, counts);
+      const added = counts.filter(({ isReadOnly }) => isReadOnly !== true);
+      if (outcome.status === "answered") {
+        const { taken } = outcome.answer;
+        if (taken.status === "over" || taken.isRepeated) return taken;
+        // A Redis that is read-only answers as long as nothing is to be added.
+        if (added.length > 0) succeeded();
+        // The answer to another try may have brought this one already.
+        for (const { key } of added) local.remove(key, id);
+      }
+      // The higher of the two counts decides.
+      const taken = local.take(id, counts);
+      const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
+      for (const { key, seconds } of mayBeInRedis ? added : []) {
+        if (taken.status === "over") local.removeEverywhere(key, id, seconds);
+        else if (outcome.status === "answered") local.confirm([{ key, id, ms: seconds * 1000 }]);
+      }
+      if (taken.status === "over") void send(counts.map(({ key }) => key));
+      return taken;
+    },
+
+    async change(changes) {
+      for (const { key, id, seconds } of changes) {
+        if (seconds === undefined) local.removeEverywhere(key, id, 60 * 10);
+        else local.add(key, id, seconds);
+      }
+      await send([...new Set(changes.map(({ key }) => key))]);
+    },
+  };
+}
+
+function readAnswer(answer: unknown): TakeAnswer {
+  const [, waitMs, repeated, lists] = takeAnswer.parse(answer);
+  const members = lists.map(
+    (list) =>
+      new Map(
+        Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), Number(list[2 * at + 1])]),
+      ),
+  );
+  const sizes = members.map(({ size }) => size);
+  if (waitMs > 0) return { members, taken: { status: "over", retryAfter: retryAfterOf(waitMs), sizes } };
+  return { members, taken: { status: "free", isRepeated: repeated === 1, sizes } };
+}
+
+/**
+ * Waits for an answer. When time is up, what has arrived meanwhile is still read: this process itself may be the one that
+ * is late.
+ *
+ * @throws when none has arrived in time
+ */
+function withPatience<Answer>(command: Promise<Answer>, patienceMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      setImmediate(() => {
+        reject(new Error("TIMEOUT"));
+      });
+    }, patienceMs);
+    command.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}

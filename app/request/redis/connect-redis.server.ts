@@ -1,0 +1,78 @@
+import { Cluster, Redis } from "ioredis";
+import type { RedisAddress } from "~/config/redis-address";
+import type { Log } from "~/telemetry/log.server";
+import { createRedisState, failureCode, type RedisState } from "./redis-state.server";
+
+export type RedisClient = Redis | Cluster;
+
+/** A client, and whether Redis counts. */
+export interface RedisConnection {
+  client: RedisClient;
+  state: RedisState;
+}
+
+/** Milliseconds between two new connections to a Redis that is read-only: it may be that for long. */
+const readOnlyPauseMs = 2000;
+
+/** A Redis that takes no writes was demoted: a new connection finds the primary. */
+function reconnectWhenReadOnly(): (error: Error) => boolean {
+  let reconnectedAt = 0;
+  return (error) => {
+    if (failureCode(error) !== "READONLY" || Date.now() - reconnectedAt < readOnlyPauseMs) return false;
+    reconnectedAt = Date.now();
+    return true;
+  };
+}
+
+const retryStrategy = (times: number) => Math.min(times * 100, 2000);
+
+/**
+ * Connects to Redis without ever making a visitor wait: commands are neither queued nor sent again, and what Redis does
+ * not take at once is done without it.
+ */
+export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
+  const client = createClient(address);
+  const state = createRedisState(log);
+  client.on("error", (error) => {
+    state.failed(error);
+  });
+  return { client, state };
+}
+
+function createClient(address: RedisAddress): RedisClient {
+  const options = {
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2000,
+    socketTimeout: 2000,
+    reconnectOnError: reconnectWhenReadOnly(),
+  };
+  if (address.kind === "server")
+    return new Redis(address.url, { ...options, enableOfflineQueue: false, retryStrategy });
+  const { nodes, username, password, tls } = address;
+  const credentials = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+  };
+  if (address.kind === "cluster")
+    return new Cluster(nodes, {
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retryStrategy,
+      slotsRefreshInterval: 5000,
+      redisOptions: { ...options, ...credentials },
+    });
+  return new Redis({
+    ...options,
+    ...credentials,
+    ...(username !== undefined && { sentinelUsername: username }),
+    ...(password !== undefined && { sentinelPassword: password }),
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    sentinels: nodes,
+    name: address.group,
+    enableOfflineQueue: false,
+    retryStrategy,
+    sentinelRetryStrategy: retryStrategy,
+    sentinelCommandTimeout: 2000,
+  });
+}

@@ -1,0 +1,75 @@
+import type { Log } from "~/telemetry/log.server";
+
+const unreachable = "start Redis, or correct REDIS_URL and the network between";
+const wrongPassword = "correct the password in REDIS_URL";
+const notInCluster =
+  "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or mend it";
+
+/** The remedy by the code of the failure (docs/runbook.md#redis-failover-full-read-only). */
+const remedies = {
+  TIMEOUT: "look for what makes Redis or this process slow",
+  CLOSED: unreachable,
+  READONLY: "let REDIS_URL name the primary, or use redis+sentinel://",
+  OOM: "raise Redis's maxmemory",
+  LOADING: "wait until Redis has loaded its data",
+  WRONGPASS: wrongPassword,
+  NOAUTH: wrongPassword,
+  NOPERM: "allow the user in REDIS_URL scripts, sorted sets and the keys velvetgate:*",
+  MOVED: notInCluster,
+  CROSSSLOT: notInCluster,
+  CLUSTERDOWN: notInCluster,
+  MISCONF: 'mend Redis\'s disk, or turn saving off: save ""',
+  MASTERDOWN: "wait for the failover, or let REDIS_URL name the primary",
+  SENTINEL: "look at the Sentinels in REDIS_URL, and at the name of the group",
+  UNANSWERED: "look at Redis's own log: it accepts connections and does not answer",
+} as const;
+
+function hasRemedy(code: string): code is keyof typeof remedies {
+  return code in remedies;
+}
+
+/** Codes stand in the message of a failed script too, behind its own words. */
+const codeInMessage = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`);
+
+/** Returns the code of a failure: the system's, or the word of Redis's errors. */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return "UNKNOWN";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // A cluster without a node that answers.
+  if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
+  const { message } = error;
+  if (/timed? ?out/i.test(message)) return "TIMEOUT";
+  if (/connection is closed|connection close|writeable|max retries/i.test(message)) return "CLOSED";
+  if (/sentinel/i.test(message)) return "SENTINEL";
+  return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
+}
+
+/** The state that the log and the metric report. */
+export interface RedisState {
+  isUp: () => boolean;
+  failed: (error: unknown) => void;
+  succeeded: () => void;
+}
+
+/** Logs one line when Redis stops counting and one when it counts again. */
+export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
+  let state: "unknown" | "up" | "down" = "unknown";
+  return {
+    isUp: () => state === "up",
+    failed(error) {
+      if (state !== "down") {
+        const code = failureCode(error);
+        const remedy = hasRemedy(code) ? remedies[code] : unreachable;
+        log.warn(
+          { code },
+          `Redis cannot count: each instance limits for itself. To mend it, ${remedy}` as const,
+        );
+      }
+      state = "down";
+    },
+    succeeded() {
+      if (state === "down") log.info({}, "Redis counts again: limits are shared");
+      state = "up";
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { parseRedisUrl } from "~/config/redis-address";
+
+const without = { username: undefined, password: undefined };
+
+describe("REDIS_URL", () => {
+  it.each([
+    ["redis://localhost:6379", { kind: "server", url: "redis://localhost:6379" }],
+    ["rediss://user:word@redis.example/2", { kind: "server", url: "rediss://user:word@redis.example/2" }],
+    [
+      "redis+sentinel://one.example:26379,two.example/club",
+      {
+        kind: "sentinel",
+        group: "club",
+        tls: false,
+        nodes: [
+          { host: "one.example", port: 26_379 },
+          { host: "two.example", port: 26_379 },
+        ],
+        ...without,
+      },
+    ],
+    [
+      "rediss+cluster://user:a%40b%2Fc@[2001:db8::1]:7000,127.0.0.1",
+      {
+        kind: "cluster",
+        tls: true,
+        nodes: [
+          { host: "2001:db8::1", port: 7000 },
+          { host: "127.0.0.1", port: 6379 },
+        ],
+        username: "user",
+        password: "a@b/c",
+      },
+    ],
+    [
+      "redis+cluster://:word@redis:6379",
+      {
+        kind: "cluster",
+        tls: false,
+        nodes: [{ host: "redis", port: 6379 }],
+        username: undefined,
+        password: "word",
+      },
+    ],
+  ])("reads %s", (value, address) => {
+    expect(parseRedisUrl(value)).toEqual(address);
+  });
+
+  it.each([
+    "canary@my-store",
+    "http://:canary@redis:6379",
+    "redis://:canary@redis:port",
+    "redis+sentinel://:canary@one:26379",
+    "redis+sentinel://:canary@one:26379/",
+    "redis+sentinel://:canary@one:26379,/club",
+    "redis+sentinel://:canary@one:99999/club",
+    "redis+cluster://:canary@one:6379/club",
+    "redis+cluster://:canary@one:6379 ,two:6379",
+    "redis+cluster://:canary%FF@one:6379",
+    "redis+cluster://:canary%@one:6379",
+    "redis+cluster://canary@one:6379",
+    "redis+cluster://",
+    "redis+replica://:canary@one:6379",
+  ])("rejects %s in one line that does not repeat it", (REDIS_URL) => {
+    const read = readEnvironment({ ACQ_EMBEDDED: "true", REDIS_URL });
+    expect(read.ok ? [] : read.faults).toEqual([
+      expect.stringMatching(
+        /^REDIS_URL holds a secret that does not fit; allowed is redis:\/\/host:port, .+$/,
+      ),
+    ]);
+    expect(JSON.stringify(read)).not.toContain("canary");
+  });
+});

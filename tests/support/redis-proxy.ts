@@ -1,0 +1,88 @@
+import { connect, createServer, type Socket } from "node:net";
+import { once } from "node:events";
+
+/** A TCP proxy before a Redis that delays, loses, repeats and replaces its answers. */
+export interface RedisProxy {
+  /** Holds answers back until `release`. */
+  hold: () => void;
+  /** Sends what was held back, and holds nothing any more. */
+  release: () => void;
+  heldAnswers: () => number;
+  /** Sends the next answer twice. */
+  repeatNext: () => void;
+  /** Ends all connections: what is on its way is lost in both directions. */
+  cut: () => void;
+  /** Answers each script with this error instead of asking Redis; undefined: asks Redis again. */
+  failScripts: (error: string | undefined) => void;
+  stop: () => Promise<void>;
+}
+
+/** Starts a proxy on one port of this machine for a Redis on another. */
+export async function startRedisProxy(port: number, redisPort: number): Promise<RedisProxy> {
+  let isHeld = false;
+  let isRepeated = false;
+  let error: string | undefined;
+  let held: (() => void)[] = [];
+  const sockets = new Set<Socket>();
+
+  function answer(client: Socket, data: Buffer): void {
+    const times = isRepeated ? 2 : 1;
+    isRepeated = false;
+    for (let time = 0; time < times; time += 1) if (client.writable) client.write(data);
+  }
+
+  const server = createServer((client) => {
+    const redis = connect(redisPort, "127.0.0.1");
+    for (const [socket, other] of [
+      [client, redis],
+      [redis, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on("data", (data) => {
+      const scripts = data.toString("latin1").match(/\r\neval(?:sha)?\r\n/g) ?? [];
+      if (error === undefined || scripts.length === 0) redis.write(data);
+      else client.write(`-${error}\r\n`.repeat(scripts.length));
+    });
+    redis.on("data", (data) => {
+      if (isHeld) held.push(() => answer(client, data));
+      else answer(client, data);
+    });
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+
+  function cut(): void {
+    held = [];
+    for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    cut,
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const send of held.splice(0)) send();
+    },
+    heldAnswers: () => held.length,
+    repeatNext() {
+      isRepeated = true;
+    },
+    failScripts(text) {
+      error = text;
+    },
+    async stop() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
