@@ -36,7 +36,7 @@ beforeAll(async () => {
       ...{ NODE_ENV: "", PORT: String(port), PUBLIC_ORIGIN: origin, ACQ_EMBEDDED: "true" },
       ...{ ...testedAcq(acqPort), ...testedSite },
     },
-    copy,
+    { cwd: copy },
   );
   await waitUntilReady(server, `${origin}/readyz`);
   const executablePath = findBrowser();

@@ -19,14 +19,27 @@ export interface HeardProcess extends ServerProcess {
   readLater: () => () => void;
 }
 
-/** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
-export function startProcess(args: string[], env: Record<string, string>, cwd?: string): HeardProcess {
+/**
+ * Runs a built program with this environment alone, so that a developer's settings do not count.
+ *
+ * @param openFiles - how many files and connections it may have open
+ */
+export function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  { cwd, openFiles }: { cwd?: string; openFiles?: number } = {},
+): HeardProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const limited = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, process.execPath, ...args];
+  const child = spawn(
+    openFiles === undefined ? process.execPath : "bash",
+    openFiles === undefined ? args : limited,
+    {
+      cwd,
+      env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   // Apart: a chunk may end within a line.
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
