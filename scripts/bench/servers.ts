@@ -82,7 +82,12 @@ async function environment(acqUrl: string): Promise<{ origin: string; env: Recor
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   // The seasons come and go; the figures of two days should be comparable.
-  const fixed = { HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, FEATURES: "seasonal-banner=none" };
+  const fixed = {
+    HOST: "127.0.0.1",
+    PUBLIC_ORIGIN: origin,
+    FEATURES: "seasonal-banner=none",
+    TRUST_PROXY: "1",
+  };
   return { origin, env: siteEnvironment(port, acqUrl, fixed) };
 }
 
