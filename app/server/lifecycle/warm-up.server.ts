@@ -68,7 +68,13 @@ const pages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
  * own code is warm too. A visitor who arrives meanwhile is served in turn. Never rejects.
  */
 export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
+  const ending = new AbortController();
+  const end = ending.signal;
+  const stop = () => {
+    ending.abort();
+  };
+  const timer = setTimeout(stop, maxMs);
+  signal.addEventListener("abort", stop);
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
   try {
@@ -88,6 +94,8 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
   } catch {
     // Visitors are served all the same, and what fails for them is logged then.
   } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
     agent.destroy();
     for (const server of servers) {
       server.close();
