@@ -21,7 +21,9 @@ const readiness = { ready: false };
 // The guard answers a request without a Host header: Node's own answer is bare.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
 if (isBuilt) takeConsole(telemetry.log);
+const ending = new AbortController();
 endWithUncaught(telemetry, () => {
+  ending.abort();
   readiness.ready = false;
   server.close();
 });
@@ -43,10 +45,13 @@ const site = await serveSite(server, { services, readiness, beside, ownDefaults,
 await services.experiments.ready;
 const drained = drainFor(server);
 listen(server, config, log, () => {
-  readiness.ready = true;
+  void site.warmUp(ending.signal).then(() => {
+    readiness.ready = !ending.signal.aborted;
+  });
 });
 server.requestTimeout = 30_000;
 atEnd((signal) => {
+  ending.abort();
   readiness.ready = false;
   void site.vite?.close();
   finish({

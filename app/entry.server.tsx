@@ -9,7 +9,7 @@ import {
   SiteWithoutRoot,
   TranslatorSource,
 } from "./ui/components/site";
-import { loadServedParts } from "./ui/components/lazy-part";
+import { loadAllParts, loadServedParts } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/late-scripts.server";
@@ -24,6 +24,9 @@ import latinExtended from "./ui/fonts/playfair-latin-ext.woff2?url";
 import everyPage from "./ui/styles/critical.css?inline";
 import gate from "./ui/styles/gate.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
+
+/** Called by the server before it listens; under remix-serve the first page loads its parts. */
+export const loadParts = loadAllParts;
 
 const renderMs = 5000;
 

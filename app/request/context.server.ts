@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
-import { type Acq, createAcq } from "~/acq/client.server";
+import type { Acq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
 import { authorizationFrom } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
@@ -151,7 +151,7 @@ function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
     log,
     instrumentation: acqInstrumentation(record, { log, metrics }),
   };
-  return createAcq(settings, {
+  return services.createAcq(settings, {
     sessionId,
     sourcePage,
     clientAddress: facts.clientAddress,

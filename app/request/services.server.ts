@@ -1,5 +1,6 @@
 import { subscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
+import { createAcq } from "~/acq/client.server";
 import { createLiveLink } from "~/acq/live-link.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
 import type { Config } from "~/config/environment";
@@ -24,6 +25,8 @@ export interface Services extends Telemetry {
   clock: () => Date;
   /** The features of each visitor. */
   experiments: Experiments;
+  /** Creates the client of one request. */
+  createAcq: typeof createAcq;
   acqBreaker: Breaker;
   acqOpenCalls: OpenCalls;
   limits: Limits;
@@ -57,6 +60,7 @@ export function servicesOf(
     metrics,
     sealing,
     experiments: createExperiments({ config, log, sealing, clock }),
+    createAcq,
     acqBreaker: createBreaker(),
     acqOpenCalls: createOpenCalls(),
     followers: createFollowers(createLiveLink({ url: followedAt, log })),

@@ -12,14 +12,12 @@ import {
   newestConsentScript,
   securityTxt,
 } from "./site-files.server";
-import { bareHeaders } from "./bare-answers.server";
 import { clientAddressReader } from "./client-address.server";
 import { browserFailureReports } from "./browser-reports/browser-failures.server";
 import { cspReports } from "./browser-reports/csp-reports.server";
 import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
 import { dropBody } from "./guard/guard-body.server";
-import { healthProbes, type Readiness } from "./lifecycle/health.server";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import { ownOriginOf } from "~/request/urls.server";
 import { languageButtons } from "./language-buttons.server";
@@ -37,9 +35,6 @@ type Refused = Refusal | { status: 503; maintenance: true; allow?: never };
 
 interface AppParts {
   services: Services;
-  readiness: Readiness;
-  /** How acq is, for the probe. */
-  acqState: () => Promise<"ok" | "down">;
   /** Remix with the site's routes. */
   handle: RequestHandler;
   /** In development alone. */
@@ -50,9 +45,9 @@ interface AppParts {
   ownDefaults: string;
 }
 
-/** All that a request goes through that the page cache does not answer, in this order. */
+/** Creates the Express app for requests that neither probes nor the page cache answer. The order matters. */
 export function siteApp(parts: AppParts): Express {
-  const { services, readiness, acqState, vite, files, ownDefaults } = parts;
+  const { services, vite, files, ownDefaults } = parts;
   const { config, log, sealing, metrics } = services;
   const { basePath } = config;
   const clientAddress = clientAddressReader(config.trustProxy, log);
@@ -62,7 +57,6 @@ export function siteApp(parts: AppParts): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);
-  app.use(healthProbes(readiness, acqState, bareHeaders(config)));
   app.use(securityHeaders(config, newNonce));
   const sender = { log, clientAddress, isOwnOrigin };
   app.use(cspReports(`${basePath}/csp-reports`, { ...sender, count: metrics.cspViolation }));

@@ -1,23 +1,24 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { createRequestHandler } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { acqUrl } from "~/acq/addresses.server";
+import { localeCodes } from "~/i18n/locales";
 import { routePatterns } from "~/request/page-url";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
+import { noMetrics } from "~/telemetry/metrics";
 import type { Counted } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
-import { setRequestRecord } from "~/telemetry/request-record.server";
 import { bareHeaders, answerParserErrors } from "./bare-answers.server";
-import { acqStateReader, askAcq, type Readiness } from "./lifecycle/health.server";
+import { acqStateReader, askAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
 import { endUnread } from "./lifecycle/shutdown.server";
 import { oversizedPages } from "./oversized-headers.server";
-import { guardFromOverload, watchLoop } from "./overload/overload.server";
-import { serveFromCache } from "./page-cache/serve-from-cache.server";
+import { warmUp } from "./lifecycle/warm-up.server";
+import { watchLoop } from "./overload/overload.server";
+import type { Asked } from "./page-cache/page-key.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
-import { serveFromTemplate } from "./page-templates/serve-from-template.server";
-import { siteApp } from "./site-app.server";
+import { requestListener } from "./request-listener.server";
 
 interface SiteOptions {
   services: Services;
@@ -30,31 +31,38 @@ interface SiteOptions {
   measure: ((counted: Counted) => void) | undefined;
 }
 
-/** The site's resources that have to be closed. */
 interface ServedSite {
   vite: ViteDevServer | undefined;
   tracing: Tracing | undefined;
+  /** Resolves when the instance may be sent visitors; never rejects. */
+  warmUp: (signal: AbortSignal) => Promise<void>;
 }
 
-/**
- * Answers a server's requests with the site: the cache of everybody's pages first, then templates of visitors' own, then Express and Remix.
- */
+/** Answers a server's requests with the site. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, beside, ownDefaults, measure } = parts;
-  const { config, log, defaults, metrics } = services;
+  const { config, defaults, metrics } = services;
   const { basePath, mode } = config;
   const vite = mode === "development" ? await startVite(server) : undefined;
   const build = await loadBuild(vite, beside("site.js"), basePath);
+  // Now, while files can be opened: Node remembers a failed import until the process ends.
+  if (!vite) await build.entry.module.loadParts();
   const handle = vite
     ? createRequestHandler(() => loadBuild(vite, "", basePath), mode)
     : pageHandlers(build, mode);
-  const acqState = acqStateReader(() => askAcq(acqUrl(config, defaults.current)));
-  const app = siteApp({ services, readiness, acqState, handle, vite, files: beside("client"), ownDefaults });
-  // In development every page is made of the newest code; in maintenance there is but one.
-  const isPrepared = !vite && !config.maintenance;
-  const pages = isPrepared ? serveFromCache(services, handle) : undefined;
-  const ownPages = isPrepared ? serveFromTemplate(services, build, handle) : undefined;
-  const overload = await guardFromOverload({ config, log, loopDelay: watchLoop() });
+  const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
+  const tracing =
+    config.traces &&
+    (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release: config.release });
+  const ways = { routeOf: routePatterns(basePath), probes: probePaths, streams: streamPatterns };
+  const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
+  const site = {
+    ...{ services, build, handle, vite, requests, ownDefaults },
+    files: beside("client"),
+    answersProbe: healthProbes(readiness, acqState, bareHeaders(config)),
+    loopDelay: watchLoop(),
+  };
+  const { listener, pages, overload } = await requestListener(site);
   measure?.({
     release: services.config.release,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
@@ -65,32 +73,38 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     followed: () => services.followers.count(),
     shed: () => overload.counts.shed,
   });
-  const tracing =
-    config.traces &&
-    (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release: config.release });
-  const requests = accessLog({
-    write: requestLineWriter(config.logLevel),
-    routeOf: routePatterns(basePath),
-    probes: probePaths,
-    streams: streamPatterns,
-    metrics,
-    tracing,
-  });
-  server.on("request", (req: IncomingMessage, res: ServerResponse) => {
-    const record = requests.begin(req, res);
-    const on = () => {
-      const express = () => {
-        setRequestRecord(res, record);
-        app(req, res);
-      };
-      if (!overload.admits(req, res)) record.refusal = "overload";
-      else if (ownPages) ownPages.answer(req, res, record, express);
-      else express();
-    };
-    if (pages) pages.answer(req, res, record, on);
-    else on();
-  });
+  server.on("request", listener);
   endUnread(server);
   answerParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
-  return { vite, tracing };
+
+  return {
+    vite,
+    tracing,
+    async warmUp(signal) {
+      // The embedded acq serves a demonstration, which has one visitor.
+      if (!pages || config.acq.embedded) return;
+      const unheard = { ...ways, write: () => undefined, metrics: noMetrics, tracing: undefined };
+      await warmUp({
+        services,
+        signal,
+        fillCache: (end) => pages.prepare(landingPages(basePath), end),
+        async listenerWith(warmUpServices) {
+          const parts = { services: warmUpServices, requests: accessLog(unheard), loopDelay: () => 0 };
+          return (await requestListener({ ...site, ...parts })).listener;
+        },
+      });
+    },
+  };
+}
+
+/** The landing page in each language, under its prefix and without. */
+function landingPages(basePath: string): Asked[] {
+  return localeCodes.flatMap((locale) =>
+    ["", `/${locale}`].map((prefix) => ({
+      method: "GET",
+      url: `${basePath}${prefix}` || "/",
+      headers: { "accept-language": locale },
+      rawHeaders: ["Host", "localhost"],
+    })),
+  );
 }

@@ -79,7 +79,7 @@ interface Listeners {
 
 /** A client that went away before it had an answer: nginx's own number for it. */
 const goneStatus = 499;
-interface AccessLog {
+export interface AccessLog {
   /** At the very beginning: Express writes another address into its request. */
   begin: (req: IncomingMessage, res: ServerResponse) => RequestRecord;
   /** The parser's refusals: nearly always before there was a request to log. */

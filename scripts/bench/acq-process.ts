@@ -1,4 +1,4 @@
-// An acq that takes 5 ms for every answer and knows every code: what the budgets are written for.
+// An acq that takes 5 ms for every answer and knows every code that does not begin with UNKNOWN: what the budgets are written for.
 import { setTimeout as delay } from "node:timers/promises";
 import { allCountries, countryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/server/stub-acq";
@@ -17,8 +17,16 @@ const answers: Record<string, object> = {
   viewer: { viewer: null },
 };
 
-const acq = await startStubAcq(async (operationName) => {
+const unknownCode = {
+  registrationCodeDetails: {
+    ...{ errors: ["REGISTRATION_CODE_INVALID"], errorDetails: [] },
+    ...{ invitorName: null, countryOptions: [] },
+  },
+};
+
+const acq = await startStubAcq(async (operationName, _authorization, _headers, { registrationCode }) => {
   await delay(answerMs);
+  if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
   return answers[operationName] ?? {};
 });
 // Nothing of a measurement outlives it, however it ended.

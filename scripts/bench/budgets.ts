@@ -57,6 +57,25 @@ export const budgets = {
   tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, digits: 0 },
   cls: { name: "Lighthouse, CLS", unit: "", limit: 0, digits: 3 },
   start: { name: "process start to first page", unit: "s", limit: 1, digits: 2 },
+  probes: {
+    name: "probes beside 150 connections that walk over shared pages",
+    unit: "s",
+    limit: 1,
+    digits: 2,
+  },
+  refused: {
+    name: "form refused with 429, processor time to a form that is shown",
+    unit: "×",
+    limit: 1,
+    digits: 2,
+  },
+  firstSecond: {
+    name: "form, first second after /readyz is 200, to the tenth",
+    unit: "×",
+    limit: 0.7,
+    least: true,
+    digits: 2,
+  },
   memory: { name: "memory after 100,000 landing pages", unit: "MB", limit: 170, digits: 0 },
   formMemory: { name: "memory after 20,000 forms", unit: "MB", limit: 170, digits: 0 },
 } satisfies Record<string, Budget>;

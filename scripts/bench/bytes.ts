@@ -1,4 +1,5 @@
 import type { Browser } from "@playwright/test";
+import { waitForBestCompression } from "../../tests/support/best-compression";
 import { startBrowser } from "./browser";
 import type { Figure } from "./figure";
 import type { Server } from "./servers";
@@ -13,6 +14,9 @@ const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isM
 export async function measureBytes(ours: Server): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
+    const landing = `${ours.origin}${paths.landing}`;
+    await waitForBestCompression(landing, { "accept-language": "en" });
+    await waitForBestCompression(landing, { "accept-language": "en", "save-data": "on" });
     const { html, htmlBody, before, after } = await visit(browser, ours, "landing");
     const saving = await visit(browser, ours, "landing", true);
     const form = await visit(browser, ours, "form");

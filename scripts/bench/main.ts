@@ -1,6 +1,7 @@
 // Prints the performance figures beside their budgets. Ends with 1 only when something could not be measured.
 import { measureBytes } from "./bytes";
 import { killChildren } from "./children";
+import { measureCrowds } from "./crowds";
 import type { Figure } from "./figure";
 import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
@@ -61,6 +62,7 @@ async function measure(group: Group, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();
     if (group === "start") return await measureStart(acq);
+    if (group === "crowds") return await measureCrowds(acq);
     const ours = await startOurs(acq);
     switch (group) {
       case "landing":

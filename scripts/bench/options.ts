@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../run.mjs";
 
-const groups = ["landing", "form", "bytes", "lighthouse", "start", "memory"] as const;
+const groups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "memory"] as const;
 export type Group = (typeof groups)[number];
 
 export interface Options {

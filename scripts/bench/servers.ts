@@ -85,7 +85,13 @@ async function environment(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   // The seasons come and go; the figures of two days should be comparable.
-  const fixed = { HOST: "127.0.0.1", PUBLIC_ORIGIN: origin, FEATURES: "seasonal-banner=none", ...more };
+  const fixed = {
+    HOST: "127.0.0.1",
+    PUBLIC_ORIGIN: origin,
+    FEATURES: "seasonal-banner=none",
+    TRUST_PROXY: "1",
+    ...more,
+  };
   return { origin, env: siteEnvironment(port, acqUrl, fixed) };
 }
 

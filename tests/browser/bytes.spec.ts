@@ -1,5 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
+import { waitForBestCompression } from "../support/best-compression";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { expectHydrated, openForm, variantOf } from "./registration";
@@ -18,6 +19,7 @@ test("the landing page asks for little, and for its scripts when somebody touche
 }) => {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   const weigh = scales(page);
+  await waitForBestCompression(countingDown.url("/pl"));
   await page.goto(countingDown.url("/pl"));
   await page.waitForLoadState("networkidle");
   const before = await weigh();
@@ -48,6 +50,7 @@ test.describe("who saves data", () => {
 
   test("pays for what is seen, and for nothing else", async ({ page, countingDown }) => {
     const weigh = scales(page);
+    await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });
     await page.goto(countingDown.url("/pl"));
     await page.waitForLoadState("networkidle");
     const { all, script } = await weigh();

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createPageCache } from "~/server/page-cache/page-cache.server";
 
 /** A cache of pages that are nothing but a size, with a clock and a count of renderings. */
-function cacheOf({ pages = 10, bytes = 1000, size = 10 } = {}) {
+function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 0;
+  const improved: number[] = [];
+  let hasTime = true;
   const rendered: string[] = [];
   let answer: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
   const cache = createPageCache({
@@ -11,12 +13,19 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10 } = {}) {
       rendered.push(name);
       return answer(name);
     },
+    improve: (page) => {
+      improved.push(page.size);
+      return Promise.resolve({ size: page.size - 1 });
+    },
+    hasTime: () => hasTime,
     now: () => time,
-    most: { pages, bytes },
+    most: { pages, bytes, renderings, waiting },
   });
   return {
     ...cache,
     rendered,
+    improved,
+    withTime: (has: boolean) => void (hasTime = has),
     at: (now: number) => void (time = now),
     answer: (next: typeof answer) => void (answer = next),
   };
@@ -27,9 +36,11 @@ const key = (name: string, until = 1000) => ({ name, until });
 describe("the page cache", () => {
   it("renders once what many ask for at once, and keeps it", async () => {
     const cache = cacheOf();
-    const made = await Promise.all([1, 2, 3].map(() => cache.make(key("a"))));
+    const ask = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
+    const made = await Promise.all([1, 2, 3].map(async () => ask()));
     expect(new Set(made).size).toBe(1);
     expect(cache.find(key("a"))).toBe(made[0]);
+    expect(cache.join(key("a"))).toBeUndefined();
     expect(cache.rendered).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
@@ -82,5 +93,85 @@ describe("the page cache", () => {
     await cache.make(key("b"));
     expect(cache.find(key("a"))).toBeDefined();
     expect(cache.counts.evictions).toBe(0);
+  });
+
+  it("renders two pages at a time, in the order of the requests", async () => {
+    const cache = cacheOf();
+    const ends: (() => void)[] = [];
+    cache.answer(() => new Promise((resolve) => ends.push(() => resolve({ size: 1 }))));
+    const all = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
+    expect(cache.rendered).toEqual(["a", "b"]);
+    ends[1]?.();
+    await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
+    ends[0]?.();
+    await expect.poll(() => cache.rendered).toEqual(["a", "b", "c", "d"]);
+    for (const end of ends) end();
+    await all;
+  });
+
+  it("renders the next page after a rendering that failed", async () => {
+    const cache = cacheOf({ renderings: 1 });
+    cache.answer((name) =>
+      name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
+    );
+    const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
+    await expect(first).rejects.toThrow("broken");
+    expect(await second).toEqual({ size: 1 });
+  });
+
+  it("refuses a rendering when too many wait, and joins one that waits", async () => {
+    const cache = cacheOf({ renderings: 1, waiting: 1 });
+    const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
+    expect(cache.make(key("c"))).toBeUndefined();
+    expect(cache.join(key("c"))).toBeUndefined();
+    expect(cache.join(key("b"))).toBe(second);
+    await Promise.all([first, second]);
+    expect(await cache.make(key("c"))).toEqual({ size: 10 });
+  });
+
+  it("starts the next rendering in a later turn of the event loop", async () => {
+    const cache = cacheOf({ renderings: 1 });
+    const order: string[] = [];
+    cache.answer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
+    const both = Promise.all([cache.make(key("a")), cache.make(key("b"))]);
+    setImmediate(() => order.push("another request"));
+    await both;
+    expect(order).toEqual(["a", "another request", "b"]);
+  });
+
+  it("compresses a page well when it is requested a second time, and once", async () => {
+    const cache = cacheOf({ size: 10 });
+    await cache.make(key("a"));
+    expect(cache.improved).toEqual([]);
+    expect(cache.find(key("a"))).toEqual({ size: 10 });
+    await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
+    cache.find(key("a"));
+    expect(cache.improved).toEqual([10]);
+  });
+
+  it("compresses nothing well for a walk over all pages", async () => {
+    const cache = cacheOf();
+    for (let page = 0; page < 100; page += 1) await cache.make(key(`page ${page}`));
+    expect(cache.improved).toEqual([]);
+  });
+
+  it("improves no page while the process has no time", async () => {
+    const cache = cacheOf();
+    await cache.make(key("a"));
+    cache.withTime(false);
+    cache.find(key("a"));
+    expect(cache.improved).toEqual([]);
+    cache.withTime(true);
+    await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
+  });
+
+  it("drops the better compression of a page that has been rendered again", async () => {
+    const cache = cacheOf({ size: 10 });
+    await cache.make(key("a"));
+    cache.find(key("a"));
+    cache.answer(() => Promise.resolve({ size: 20 }));
+    await cache.make(key("a"));
+    expect(cache.improved).toEqual([10]);
+    expect(cache.find(key("a"))).toEqual({ size: 20 });
   });
 });

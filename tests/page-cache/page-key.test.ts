@@ -129,11 +129,8 @@ describe("whose page is their own", () => {
 });
 
 describe("what tells two pages apart", () => {
-  it.each([
-    ["Save-Data", { "save-data": "on" }],
-    ["a crawler", { "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" }],
-  ])("%s", (_what, headers) => {
-    expect(keyOf("/de", headers)?.name).not.toBe(keyOf("/de")?.name);
+  it("Save-Data", () => {
+    expect(keyOf("/de", { "save-data": "on" })?.name).not.toBe(keyOf("/de")?.name);
   });
 
   it("the language of an unprefixed address", () => {
@@ -172,6 +169,7 @@ describe("what tells two pages apart", () => {
 
   it("nothing else that a browser says", () => {
     const all = {
+      "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)",
       dnt: "1",
       "sec-ch-ua": '"x"',
       "x-demo-country": "SE",

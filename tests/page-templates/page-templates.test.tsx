@@ -125,6 +125,18 @@ function newPages(view: View, limits = { templates: 10, frozenBytes: 1000, keys:
 }
 
 describe("the page templates", () => {
+  it("are made once for visitors who come at the same time; the third one waits", async () => {
+    const { templates, visit, seen } = newPages(plain);
+    await visit();
+    const second = visit();
+    const third = templates.underWay("page");
+    await Promise.all([second, visit(), visit()]);
+    expect(await third).toBe(templates.find("page"));
+    expect(templates.underWay("page")).toBeUndefined();
+    await templates.missed("page", 2, drawOf(plain));
+    expect(seen.drawn).toBe(3);
+  });
+
   it("are made for the second visitor, and serve the third", async () => {
     const { visit, seen } = newPages(plain);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);

@@ -32,6 +32,8 @@ interface State {
   name: string;
   path: string;
   headers?: Record<string, string>;
+  /** 200 where it is not said. */
+  status?: number;
   before?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
 
@@ -134,6 +136,25 @@ const states: State[] = [
   },
 ];
 
+/** An address of so many unknown links that no further one is checked. */
+const limited = { "X-Forwarded-For": "203.0.113.99" };
+
+/** Pages that refuse a request. They come out of a template as well: a crowd of them must cost no more than pages. */
+const refusals: State[] = [
+  ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
+    name: `too many unknown links, at ${path}`,
+    path,
+    headers: limited,
+    status: 429,
+  })),
+  {
+    name: "too many unknown links, of who saves data",
+    path: `/fr${form}?rc=WELCOME`,
+    headers: { ...limited, "Save-Data": "on" },
+    status: 429,
+  },
+];
+
 const others: State[] = [
   { name: "the lean flow’s first step", path: `/de${form}?rc=WELCOME` },
   {
@@ -166,11 +187,33 @@ describe("a page out of a template is to the byte, and in all its headers, the p
     },
     60_000,
   );
+
+  it.each(refusals)(
+    "$name",
+    async (state) => {
+      const visitor = site.visitor(limited);
+      for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
+      await isTheSame(site, state);
+    },
+    60_000,
+  );
+
+  it("acq does not answer", async () => {
+    const [velvetgate] = started;
+    await velvetgate?.addFault({
+      operationName: "checkRegistrationCode",
+      kind: "status",
+      value: 500,
+      times: 1000,
+    });
+    await isTheSame(site, { name: "acq does not answer", path: `/sv${form}?rc=WELCOME`, status: 503 });
+    await velvetgate?.clearFaults();
+  });
 });
 
 /** A query with "_data" in it, which might be Remix's own, has no template. */
 async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
-  const { path, headers, before } = state;
+  const { path, headers, status = 200, before } = state;
   const minute = Math.floor(Date.now() / 60_000);
   const visit = async (parameter: string) => {
     const page = `${path}${path.includes("?") ? "&" : "?"}${parameter}=1`;
@@ -183,7 +226,7 @@ async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
   // A countdown counts minutes: both are to show the same one.
   if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(tested, state);
   expect(await tested.lastWay()).toBe("none");
-  expect([filled.status, drawn.status]).toEqual([200, 200]);
+  expect([filled.status, drawn.status]).toEqual([status, status]);
   expect(headersOf(filled, tested.origin)).toEqual(headersOf(drawn, tested.origin));
   expect(await read(filled, tested.origin)).toEqual(await read(drawn, tested.origin));
 }

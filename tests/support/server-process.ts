@@ -23,16 +23,19 @@ interface ProcessOptions {
   cwd?: string | undefined;
   /** The program that runs it, if it is not the Node that runs the tests. */
   node?: string | undefined;
+  /** How many files and connections it may have open. */
+  openFiles?: number | undefined;
 }
 
-/** Runs a built program with this environment and nothing of ours, so that a developer's settings do not count. */
+/** Runs a built program with this environment alone, so that a developer's settings do not count. */
 export function startProcess(
   args: string[],
   env: Record<string, string>,
-  { cwd, node = process.execPath }: ProcessOptions = {},
+  { cwd, node = process.execPath, openFiles }: ProcessOptions = {},
 ): HeardProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
-  const child = spawn(node, args, {
+  const limited = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, node, ...args];
+  const child = spawn(openFiles === undefined ? node : "bash", openFiles === undefined ? args : limited, {
     cwd,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

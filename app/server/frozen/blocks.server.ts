@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { setImmediate } from "node:timers/promises";
+import { buffer } from "node:stream/consumers";
 import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
 /** A compressor that is asked for what it has made of each part of a text. */
@@ -10,26 +9,35 @@ export interface Blocks {
   last(): Promise<Buffer>;
 }
 
-/** @param flush how it is told to give out all that it has: a constant of zlib */
-export function blocksOf(stream: BrotliCompress | DeflateRaw, flush: number): Blocks {
-  const made: Buffer[] = [];
-  stream.on("data", (block: Buffer) => made.push(block));
-  const take = () => Buffer.concat(made.splice(0));
+/** More than a frozen text may have: the compressor never waits for its output to be read. */
+const highWaterMark = 1024 * 1024;
+
+/**
+ * The options of a compressor for `blocksOf`: it flushes with each write, which takes one turn of the event loop. In a
+ * busy process a turn takes long, and a page has many parts.
+ *
+ * @param flush - the constant of zlib for a flush
+ */
+export function flushing(flush: number): { flush: number; readableHighWaterMark: number } {
+  return { flush, readableHighWaterMark: highWaterMark };
+}
+
+/** @param stream with the options of `flushing` */
+export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
   return {
-    async next(bytes) {
-      if (bytes.length === 0) return bytes;
-      stream.write(bytes);
-      await new Promise<void>((resolve) => {
-        stream.flush(flush, resolve);
+    next(bytes) {
+      if (bytes.length === 0) return Promise.resolve(bytes);
+      return new Promise((resolve, reject) => {
+        stream.write(bytes, (error) => {
+          const made: unknown = stream.read();
+          if (error) reject(error);
+          else resolve(Buffer.isBuffer(made) ? made : Buffer.alloc(0));
+        });
       });
-      await setImmediate();
-      return take();
     },
     async last() {
-      const ended = once(stream, "end");
       stream.end();
-      await ended;
-      return take();
+      return buffer(stream);
     },
   };
 }

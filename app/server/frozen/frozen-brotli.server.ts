@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, filled, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.server";
 
 const decompressed = promisify(brotliDecompress);
 
@@ -59,7 +59,9 @@ async function compressed(
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: size,
   };
-  const compressor = blocksOf(createBrotliCompress({ params }), constants.BROTLI_OPERATION_FLUSH);
+  const compressor = blocksOf(
+    createBrotliCompress({ params, ...flushing(constants.BROTLI_OPERATION_FLUSH) }),
+  );
   const fill = fillers(pieces);
   const blocks: Buffer[] = [];
   const ends: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
-import { blocksOf, filled, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.server";
 
 const unzipped = promisify(gunzip);
 
@@ -48,7 +48,9 @@ export async function freezeGzip(
 }
 
 async function compressed(pieces: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
-  const compressor = blocksOf(createDeflateRaw({ level: 9, memLevel: 9 }), constants.Z_SYNC_FLUSH);
+  const compressor = blocksOf(
+    createDeflateRaw({ level: 9, memLevel: 9, ...flushing(constants.Z_SYNC_FLUSH) }),
+  );
   const fill = fillers(pieces);
   const blocks: Buffer[] = [];
   for (const [index, piece] of pieces.entries()) {

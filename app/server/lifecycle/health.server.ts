@@ -1,4 +1,4 @@
-import { Router } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Whether the process takes requests: not while it starts or shuts down. */
 export interface Readiness {
@@ -10,30 +10,44 @@ type AcqState = "ok" | "down";
 /** How long acq's state counts as known, in milliseconds. */
 const knownMs = 2000;
 
+/** Answers a probe; returns false for every other request. */
+export type HealthProbes = (req: IncomingMessage, res: ServerResponse) => boolean;
+
 /**
  * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (docs/product.md#pages).
+ * They are answered before everything else, so that a crowd of visitors does not make the process look dead.
  *
- * @param headers of both answers
+ * @param headers - the headers of both answers
  */
 export function healthProbes(
   readiness: Readiness,
   acqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
-): Router {
-  // Exactly as a proxy that closes them names them.
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get("/healthz", (_req, res) => {
-    res.set(headers).json({ status: "ok" });
-  });
-  router.get("/readyz", (_req, res, next) => {
-    acqState().then((acq) => {
-      res
-        .set(headers)
-        .status(readiness.ready ? 200 : 503)
-        .json({ acq });
-    }, next);
-  });
-  return router;
+): HealthProbes {
+  function send(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
+    const text = JSON.stringify(body);
+    res.writeHead(status, {
+      ...headers,
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": text.length,
+    });
+    res.end(req.method === "HEAD" ? undefined : text);
+  }
+
+  return (req, res) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return false;
+    // Exactly as a proxy that closes them names them.
+    const [path] = (req.url ?? "").split("?", 1);
+    if (path === "/healthz") {
+      send(req, res, 200, { status: "ok" });
+      return true;
+    }
+    if (path !== "/readyz") return false;
+    void acqState().then((acq) => {
+      send(req, res, readiness.ready ? 200 : 503, { acq });
+    });
+    return true;
+  };
 }
 
 /**

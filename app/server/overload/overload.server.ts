@@ -47,6 +47,8 @@ const sayingMs = 60_000;
 export interface Overload {
   /** Whether there is time for this request; if not it has been answered. */
   admits(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Answers that there is no time for this request. */
+  refuse(req: IncomingMessage, res: ServerResponse): void;
   /** Since the start; metrics read it. */
   counts: { shed: number };
 }
@@ -61,8 +63,8 @@ interface OverloadOptions {
 
 /**
  * Refuses pages while the process cannot keep up, before anything is done for them, so that those that it has taken
- * stay fast: 503 with Retry-After, in the visitor's language. Probes and files cost nothing and are always answered;
- * pages from the page cache do not come here.
+ * stay fast: 503 with Retry-After, in the visitor's language. Probes and files cost nothing and are always answered.
+ * Pages that the page cache has do not come here; pages that it has to render do.
  */
 export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
   const { config, loopDelay, log, now = () => performance.now() } = options;
@@ -79,11 +81,11 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     return false;
   }
 
-  function refuse(req: IncomingMessage, res: ServerResponse, delayMs: number): void {
+  function refuse(req: IncomingMessage, res: ServerResponse): void {
     counts.shed += 1;
     if (now() - saidAt > sayingMs) {
       saidAt = now();
-      log.warn({ delayMs: Math.round(delayMs), ...counts }, "overload: requests are refused");
+      log.warn({ delayMs: Math.round(loopDelay()), ...counts }, "overload: requests are refused");
     }
     const page = pages.get(localeOf(req));
     // The rest of the body is not read: it ends with the connection.
@@ -94,11 +96,12 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
 
   return {
     counts,
+    refuse,
     admits(req, res) {
       const delayMs = loopDelay();
       const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
       if (delayMs > most && isCrowded() && !isCheap(req, config.basePath)) {
-        refuse(req, res, delayMs);
+        refuse(req, res);
         return false;
       }
       // A form that is not sent yet does not wait for us, and could do so for ever.

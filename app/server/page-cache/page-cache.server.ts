@@ -4,6 +4,8 @@ import { createRequestContext } from "~/request/context.server";
 import type { Services } from "~/request/services.server";
 import { sharedSecurityHeaders } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
+import { oneByOne } from "~/server/frozen/frozen-texts.server";
+import { createRenderingQueue } from "./rendering-queue.server";
 import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
@@ -18,9 +20,7 @@ export function sharedRenderer(
   const { publicOrigin, basePath } = services.config;
   const securityHeaders = sharedSecurityHeaders(services.config);
 
-  return async ({ url, locale, status, saveData, crawler, features }) => {
-    // A request without a User-Agent counts as a visitor's.
-    const userAgent = crawler ? "crawler" : undefined;
+  return async ({ url, locale, status, saveData, features }) => {
     const facts = {
       url,
       isData: false,
@@ -29,7 +29,8 @@ export function sharedRenderer(
         cookie: undefined,
         acceptLanguage: isoOf(locale),
         demoCountry: undefined,
-        userAgent,
+        // A request without a User-Agent counts as a visitor's.
+        userAgent: undefined,
         savesData: saveData,
       },
       clientAddress: "",
@@ -50,6 +51,8 @@ export function sharedRenderer(
 interface Entry<Page> {
   page: Page;
   until: number;
+  /** True if the page has its best compression, or waits for it. */
+  isImproved: boolean;
 }
 
 interface Key {
@@ -57,11 +60,18 @@ interface Key {
   until: number;
 }
 
+/** Pages that wait for their best compression; one that finds no room is added when it is requested again. */
+const maxImprovements = 8;
+
 interface PageCacheOptions<K extends Key, Page> {
   /** Undefined for what must not be kept: the request is then answered as if there were no cache. */
   render: (key: K) => Promise<Page | undefined>;
+  /** Compresses a page as well as possible. It is called for pages that are requested a second time, one at a time. */
+  improve: (page: Page) => Promise<Page>;
+  /** Returns true if the process has time to improve pages now. */
+  hasTime: () => boolean;
   now: () => number;
-  most: { pages: number; bytes: number };
+  most: { pages: number; bytes: number; renderings: number; waiting: number };
 }
 
 /** The cache's counts since the start; metrics read them. */
@@ -74,19 +84,25 @@ export interface PageCacheCounts {
 export interface PageCache<K extends Key, Page> {
   /** The page, when it is there. */
   find(key: K): Page | undefined;
-  /** Renders it; who asks meanwhile waits for the same rendering. */
-  make(key: K): Promise<Page | undefined>;
+  /** The rendering of the page that is under way or waits, if there is one. To wait for it costs nothing. */
+  join(key: K): Promise<Page | undefined> | undefined;
+  /** Renders the page; undefined if too many other renderings wait. */
+  make(key: K): Promise<Page | undefined> | undefined;
   counts: PageCacheCounts;
 }
 
 /** Whole pages by key, the least used first to go; nothing is cached of a rendering that failed. */
 export function createPageCache<K extends Key, Page extends { size: number }>({
   render,
+  improve,
+  hasTime,
   now,
   most,
 }: PageCacheOptions<K, Page>): PageCache<K, Page> {
   const counts = { hits: 0, misses: 0, evictions: 0 };
-  const underWay = new Map<string, Promise<Page | undefined>>();
+  const renderings = new Map<string, Promise<Page | undefined>>();
+  const queued = createRenderingQueue(most);
+  const improveLater = oneByOne(maxImprovements);
   const cached = new LRUCache<string, Entry<Page>>({
     max: most.pages,
     maxSize: most.bytes,
@@ -99,29 +115,37 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   async function renderAndKeep(key: K): Promise<Page | undefined> {
     try {
       const page = await render(key);
-      if (page && key.until > now()) cached.set(key.name, { page, until: key.until });
+      if (page && key.until > now()) cached.set(key.name, { page, until: key.until, isImproved: false });
       return page;
     } finally {
-      underWay.delete(key.name);
+      renderings.delete(key.name);
     }
+  }
+
+  async function improveAndKeep(name: string, entry: Entry<Page>): Promise<void> {
+    const page = await improve(entry.page);
+    // The page may have been evicted or rendered again.
+    if (cached.peek(name) === entry) cached.set(name, { ...entry, page });
   }
 
   return {
     counts,
     find({ name }) {
       const found = cached.get(name);
-      if (!found) return undefined;
-      if (found.until <= now()) {
-        cached.delete(name);
+      if (!found || found.until <= now()) {
+        if (found) cached.delete(name);
+        counts.misses += 1;
         return undefined;
       }
       counts.hits += 1;
+      if (!found.isImproved && hasTime()) found.isImproved = improveLater(() => improveAndKeep(name, found));
       return found.page;
     },
+    join: ({ name }) => renderings.get(name),
     make(key) {
-      counts.misses += 1;
-      const rendering = underWay.get(key.name) ?? renderAndKeep(key);
-      underWay.set(key.name, rendering);
+      const rendering = queued(() => renderAndKeep(key));
+      if (!rendering) return undefined;
+      renderings.set(key.name, rendering);
       return rendering;
     },
   };

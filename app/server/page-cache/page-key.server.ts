@@ -6,7 +6,6 @@ import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { askedLocale } from "~/request/asked-locale.server";
 import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
-import { isCrawler } from "~/request/crawler";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
 import { askedHost, hostnameIn } from "~/server/client-address.server";
@@ -70,8 +69,6 @@ export interface PageKey {
   locale: Locale;
   status: number;
   saveData: boolean;
-  /** A crawler's page has no scripts. */
-  crawler: boolean;
   /** The features that the page is drawn with: the visitor's on the landing page, which alone reads any. */
   features: Features;
   /** From when on it may show something else; milliseconds since 1970. */
@@ -90,7 +87,6 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
   const { config, experiments, defaults } = services;
   const cookies = cookiesFor(config);
   const sharedRequest = sharedRequestReader(config, cookies);
-  const isCrawlers = memoize(isCrawler);
   const moment = cacheWindowReader(services);
   const nameOfHost = memoize(hostnameIn);
   const textOf = featuresText();
@@ -117,7 +113,6 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
     // A visitor who is new here, or put into an experiment, or looks at a preview, has a page of their own.
     if (variants.isPreview || variants.visitorCookie) return undefined;
     const features = isLanding ? variants.features : config.features;
-    const crawler = isCrawlers(headers["user-agent"] ?? "");
     const saveData = headers["save-data"] === "on";
     const { season, landingUntil, until } = moment(features["seasonal-banner"]);
     const at = page.path === "/" && page.prefix !== "" ? page.prefix : `${page.prefix}${page.path}`;
@@ -125,12 +120,11 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
     // The defaults file may name another tag manager at any time.
     const tags = defaults.current.gtmContainerId ?? "";
     return {
-      name: [locale, at, saveData ? "sparing" : "", crawler ? "crawler" : "", landing, tags].join(" "),
+      name: [locale, at, saveData ? "sparing" : "", landing, tags].join(" "),
       url: at,
       locale,
       status: page.status,
       saveData,
-      crawler,
       features,
       until: isLanding ? landingUntil : until,
       setsLocale: page.locale !== undefined && sent[cookies.locale.name] !== page.locale,

@@ -67,6 +67,23 @@ function knownReason([given]: string[]): string {
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
+/** Compression levels: of a page's first answers, and of a page that is requested again. */
+const quick = { br: 5, gzip: 6 };
+const best = { br: 11, gzip: 9 };
+
+async function compressed(identity: Buffer, level: typeof quick): Promise<Record<"br" | "gzip", Buffer>> {
+  const [br, zipped] = await Promise.all([
+    compress.br(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: level.br,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+    compress.gzip(identity, { level: level.gzip }),
+  ]);
+  return { br, gzip: zipped };
+}
+
 /** One encoding of a page, ready to be sent; heads are names and values in turn, as Node writes them. */
 export interface Sendable {
   head: readonly string[];
@@ -96,15 +113,7 @@ export async function cachedPage(
 ): Promise<CachedPage> {
   const text = await response.text();
   const identity = Buffer.from(text);
-  const [br, zipped] = await Promise.all([
-    compress.br(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-      },
-    }),
-    compress.gzip(identity, { level: 9 }),
-  ]);
+  const { br, gzip: zipped } = await compressed(identity, quick);
   const shared = new Map(securityHeaders(inlineSources(text)));
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
   shared.set("vary", varyOf(response));
@@ -132,10 +141,22 @@ export async function cachedPage(
   };
 }
 
-/**
- * User-Agent is not named, although a crawler's page differs: these answers are `private`, and whoever keeps one has
- * one name.
- */
+/** Returns the page with its best compression. Its ETags stay: they identify the content, which is the same. */
+export async function improvedPage(page: CachedPage): Promise<CachedPage> {
+  const { br, gzip: zipped } = await compressed(page.identity.body, best);
+  return {
+    ...page,
+    br: withBody(page.br, br),
+    gzip: withBody(page.gzip, zipped),
+    size: page.identity.body.length + br.length + zipped.length,
+  };
+}
+
+/** The head ends with the body's length. */
+function withBody(sendable: Sendable, body: Buffer): Sendable {
+  return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
+}
+
 function varyOf(response: Response): string {
   const own = response.headers.get("Vary");
   return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");

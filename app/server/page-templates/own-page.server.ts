@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { ServerBuild, RequestHandler } from "@remix-run/node";
+import { data, type ServerBuild, type RequestHandler } from "@remix-run/node";
+import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
@@ -11,6 +12,8 @@ import type { AskedPage } from "./asked-page.server";
 /** A visitor's own page as its loaders have decided it: what it is drawn of, and which values in that are the visitor's. */
 export interface OwnPage {
   key: string;
+  /** 200, or that of the refusal. */
+  status: number;
   values: readonly string[];
   /** The same with other values in the slots. */
   filledWith: (values: readonly string[]) => PageContent;
@@ -21,7 +24,34 @@ export interface PageContent {
   nonce: string;
   /** By route. */
   loaderData: Readonly<Record<string, unknown>>;
+  /** Shown in place of the page. */
+  refusal?: Refusal | undefined;
   events: readonly AnalyticsEvent[];
+}
+
+/**
+ * The answer of a page's loader to too many requests, or when acq does not answer. A crowd may get it, so that its page
+ * comes out of a template too. Remix handles all other errors.
+ */
+interface Refusal {
+  /** The id of the loader's route. */
+  route: string;
+  status: 429 | 503;
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** The form in which Remix throws `data()` of app/request/replies.server.ts. */
+const thrownRefusal = z.object({
+  type: z.literal("DataWithResponseInit"),
+  data: z.record(z.string(), z.unknown()),
+  init: z.object({ status: z.literal([429, 503]) }),
+});
+
+function refusalOf(route: string, reason: unknown): Refusal | undefined {
+  const thrown = thrownRefusal.safeParse(reason);
+  // Without its root's data a page is another one.
+  if (!thrown.success || route === "root") return undefined;
+  return { route, status: thrown.data.init.status, details: thrown.data.data };
 }
 
 /** Asks the loaders of a page, side by side as Remix does. None is asked again for this request: `loaded`. */
@@ -52,18 +82,25 @@ export async function ownPageOf(
 ): Promise<OwnPage | undefined> {
   const settled = await Promise.allSettled(loaded.values());
   const { reply, isPreview, facts, locale, defaults } = context;
-  if (isPreview || reply.failed || reply.retryAfter !== undefined) return undefined;
+  if (isPreview || reply.failed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
+  let refusal: Refusal | undefined;
   for (const [index, id] of [...loaded.keys()].entries()) {
     const answer = settled[index];
-    const data = answer?.status === "fulfilled" ? answer.value : undefined;
-    const declared = slotsOf(reply.slots, data);
+    if (answer?.status === "rejected") {
+      refusal = refusalOf(id, answer.reason);
+      if (!refusal) return undefined;
+      continue;
+    }
+    const declared = slotsOf(reply.slots, answer?.value);
     if (!declared) return undefined;
-    loaderData[id] = data;
+    loaderData[id] = answer?.value;
     slots[id] = declared;
   }
-  const page = { nonce, loaderData, events: await takePageEvents(context) };
+  if (!refusal && reply.retryAfter !== undefined) return undefined;
+  // A refusal is not the page that was requested: what waits for a page is not shown with it.
+  const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const values: string[] = [];
   const shared = changed(page, slots, (value) => {
@@ -76,6 +113,7 @@ export async function ownPageOf(
   const said = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
     key: hash("sha256", JSON.stringify([shared, rest, said]), "base64"),
+    status: refusal?.status ?? 200,
     values,
     filledWith(others) {
       const next = others.values();
@@ -86,15 +124,18 @@ export async function ownPageOf(
 
 /** The values of an event that are made of a visitor's: `Hash`. */
 const ofEvents = { email: "slot", registrationId: "slot" } as const;
+/** The id to quote, which is new for each failure. */
+const ofRefusals = { errorId: "slot" } as const;
 
 function changed(
-  { nonce, loaderData, events }: PageContent,
+  { nonce, loaderData, refusal, events }: PageContent,
   slots: SlotTree,
   change: (value: string) => string,
 ): PageContent {
   return {
     nonce: change(nonce),
     loaderData: changeSlots(loaderData, slots, change),
+    refusal: refusal && { ...refusal, details: changeSlots(refusal.details, ofRefusals, change) },
     events: events.map((event) => changeSlots(event, ofEvents, change)),
   };
 }
@@ -111,7 +152,7 @@ export function pageDrawer(
 
   return ({ locale, features, facts, reply }, { path }, page) =>
     async (values, search) => {
-      const { nonce, loaderData, events } = page.filledWith(values);
+      const { nonce, loaderData, refusal, events } = page.filledWith(values);
       const documentSink: { document?: string } = {};
       const context = createRequestContext(
         services,
@@ -134,14 +175,27 @@ export function pageDrawer(
         },
         features,
       );
-      const loaded = new Map(Object.entries(loaderData).map(([id, data]) => [id, Promise.resolve(data)]));
+      const loaded = new Map(Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]));
+      if (refusal) {
+        const answer = throwAgain(refusal);
+        // Remix may handle it in a later turn of the event loop.
+        answer.catch(() => undefined);
+        loaded.set(refusal.route, answer);
+      }
       Object.assign(context.reply, { personal: true, areas: reply.areas, told: [...events], loaded });
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale } });
       const { document } = documentSink;
-      if (response.status !== 200 || document === undefined)
+      if (response.status !== page.status || document === undefined)
         throw new Error(`A page was drawn with status ${response.status.toString()}`);
       const head = [...response.headers].filter(([name]) => name !== "set-cookie");
       return { document, head };
     };
+}
+
+/** Throws as the loader did. */
+function throwAgain({ status, details }: Refusal): Promise<never> {
+  return Promise.resolve().then(() => {
+    throw data(details, { status });
+  });
 }

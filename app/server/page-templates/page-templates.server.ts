@@ -149,6 +149,8 @@ const inScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 export interface PageTemplates {
   /** @param key stands for all that the document is drawn of but the values; holds none of them */
   find(key: string): PageTemplate | undefined;
+  /** The template that is being made, if it is. To wait for it takes less than to draw the page for each visitor. */
+  underWay(key: string): Promise<PageTemplate | undefined> | undefined;
   /** The visit of somebody who found none; the second one has it made, unless too many are waiting to be made. */
   missed(key: string, count: number, draw: DrawPage): Promise<void>;
 }
@@ -164,6 +166,7 @@ export function createPageTemplates(onUnfit: (error?: unknown) => void, limits =
   // Apart: whoever asks for many pages once takes no template from others.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const later = oneByOne(mostWaiting);
+  const underWay = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function make(key: string, count: number, draw: DrawPage): Promise<void> {
     try {
@@ -179,15 +182,23 @@ export function createPageTemplates(onUnfit: (error?: unknown) => void, limits =
 
   return {
     find: (key) => made.get(key),
-    missed(key, count, draw) {
+    underWay: (key) => underWay.get(key),
+    async missed(key, count, draw) {
       const state = known.get(key);
       if (!state) known.set(key, "seen");
-      if (state !== "seen") return Promise.resolve();
-      return new Promise((resolve) => {
+      if (state !== "seen") return;
+      const making = new Promise<void>((resolve) => {
         const isTaken = later(() => make(key, count, draw).then(resolve));
         if (isTaken) known.set(key, "making");
         else resolve();
       });
+      if (known.get(key) !== "making") return;
+      underWay.set(
+        key,
+        making.then(() => made.get(key)),
+      );
+      await making;
+      underWay.delete(key);
     },
   };
 }

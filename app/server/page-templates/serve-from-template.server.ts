@@ -42,6 +42,8 @@ interface Tools {
   services: Services;
   build: ServerBuild;
   templates: PageTemplates;
+  /** The templates of refusals: a crowd of them does not evict those of pages. */
+  refusals: PageTemplates;
   draw: ReturnType<typeof pageDrawer>;
   clientAddress: (req: IncomingMessage) => string;
   securityHeaders: (nonce: string) => string[];
@@ -54,12 +56,14 @@ interface Tools {
 export function serveFromTemplate(services: Services, build: ServerBuild, remix: RequestHandler): OwnPages {
   const { config, log } = services;
   const pageOf = pageReader(config);
+  const onUnfit = (error?: unknown) => {
+    log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
+  };
   const tools: Tools = {
     services,
     build,
-    templates: createPageTemplates((error) => {
-      log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
-    }),
+    templates: createPageTemplates(onUnfit),
+    refusals: createPageTemplates(onUnfit, maxRefusals),
     draw: pageDrawer(services, remix),
     clientAddress: clientAddressReader(config.trustProxy, log),
     securityHeaders: securityHeadersWith(config),
@@ -95,6 +99,8 @@ export function serveFromTemplate(services: Services, build: ServerBuild, remix:
     },
   };
 }
+
+const maxRefusals = { templates: 50, frozenBytes: 2 * 1024 * 1024, keys: 200 };
 
 interface Visit {
   asked: AskedPage;
@@ -134,16 +140,18 @@ async function serve(
   res: ServerResponse,
   visit: Visit,
 ): Promise<boolean> {
-  const { templates, draw, securityHeaders } = tools;
+  const { draw, securityHeaders } = tools;
   const { asked, nonce, context } = visit;
+  const isGone = () => res.destroyed;
   const page = await visit.page;
-  if (res.destroyed) return true;
+  if (isGone()) return true;
   if (!page) return false;
-  const template = templates.find(page.key);
+  const isRefused = page.status !== 200;
+  const templates = isRefused ? tools.refusals : tools.templates;
+  const template = templates.find(page.key) ?? (await templates.underWay(page.key));
+  if (isGone()) return true;
   if (!template) {
-    // Off this visitor's way.
-    const make = () => templates.missed(page.key, page.values.length, draw(context, asked, page));
-    res.once("close", () => void make());
+    void templates.missed(page.key, page.values.length, draw(context, asked, page));
     return false;
   }
   context.record.cache = "template";
@@ -152,10 +160,12 @@ async function serve(
   const head = securityHeaders(nonce);
   for (const [name, value] of template.head)
     head.push(name, name === "vary" ? `${value}, Accept-Encoding` : value);
-  for (const cookie of documentCookies(context, true)) head.push("set-cookie", cookie);
+  const { retryAfter } = context.reply;
+  if (retryAfter !== undefined) head.push("retry-after", retryAfter.toString());
+  for (const cookie of documentCookies(context, !isRefused)) head.push("set-cookie", cookie);
   if (encoding !== "identity") head.push("content-encoding", encoding);
   head.push("content-length", body.length.toString());
-  res.writeHead(200, head);
+  res.writeHead(page.status, head);
   res.end(body);
   return true;
 }

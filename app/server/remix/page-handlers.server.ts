@@ -5,8 +5,13 @@ import { splitPrefix } from "~/i18n/negotiate";
 import type { Server } from "node:http";
 import type { ViteDevServer } from "vite";
 
+/** The build of this site: entry.server.tsx exports one function more than Remix needs. */
+interface SiteBuild extends ServerBuild {
+  entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
+}
+
 /** The build, made for "/", as it is served under a base path (docs/product.md#configuration: one build under any). */
-function underBasePath(build: ServerBuild, basePath: string): ServerBuild {
+function underBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
     ...build,
@@ -47,13 +52,13 @@ export async function loadBuild(
   vite: ViteDevServer | undefined,
   built: string,
   basePath: string,
-): Promise<ServerBuild> {
+): Promise<SiteBuild> {
   const module: unknown = vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await import(built);
   if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
   return underBasePath(module, basePath);
 }
 
-function isBuild(module: unknown): module is ServerBuild {
+function isBuild(module: unknown): module is SiteBuild {
   return typeof module === "object" && module !== null && "routes" in module && "entry" in module;
 }
 

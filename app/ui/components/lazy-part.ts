@@ -7,8 +7,12 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
+  // The server imports it at its start: an import that failed once would fail until a restart.
+  if (import.meta.env.SSR) serverParts.push(load);
   return lazy(() => load().then((part) => ({ default: part }), reloadOnFailure));
 }
+
+const serverParts: (() => Promise<unknown>)[] = [];
 
 function reloadOnFailure(error: unknown): Promise<never> {
   if (import.meta.env.SSR) throw error;
@@ -40,6 +44,11 @@ export function servedPart<Props>(
     if (!Part) throw new Error(`the code of ${selector} is not loaded`);
     return Part(props);
   };
+}
+
+/** Loads the code of all parts on the server, before it renders a page. @throws what the import of a part throws */
+export async function loadAllParts(): Promise<void> {
+  await Promise.all([loadServedParts(), ...serverParts.map((load) => load())]);
 }
 
 /**

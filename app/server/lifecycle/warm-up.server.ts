@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { Agent, createServer, get, type RequestListener, type Server } from "node:http";
+import { createAcq } from "~/acq/client.server";
+import { createBreaker } from "~/acq/policy/breaker.server";
+import { createOpenCalls } from "~/acq/policy/open-calls.server";
+import { countries } from "~/domain/countries.server";
+import { createLimits } from "~/request/limits/limits.server";
+import { localCounts } from "~/request/limits/local-counts.server";
+import type { Services } from "~/request/services.server";
+import { noMetrics } from "~/telemetry/metrics";
+import { createLog } from "~/telemetry/log.server";
+
+/** What acq would answer about a code that can be used. Each operation reads its own fields. */
+const answerOfAcq = JSON.stringify({
+  data: {
+    registrationCodeDetails: {
+      errors: [],
+      errorDetails: [],
+      invitorName: "Anna",
+      countryOptions: countries.map((isoCode) => ({
+        isoCode,
+        termsPkString: `terms-${isoCode}`,
+        dataPolicyPkString: `privacy-${isoCode}`,
+      })),
+    },
+    countryDetails: { country: "DE" },
+    viewer: null,
+  },
+});
+
+/**
+ * Returns services for requests that no visitor sends. A constant answers in place of acq, limits count in memory of
+ * their own, and nothing is logged, counted or reported: the first seconds of an instance must not show in acq, in Redis
+ * or in anybody's figures.
+ *
+ * @param acqUrl - the address of `answerOfAcq`
+ */
+function warmUpServices(services: Services, acqUrl: string): Services {
+  return {
+    ...services,
+    log: createLog({ level: "silent", report: () => undefined, showsMessages: false }),
+    reporter: { report: () => undefined, flush: () => Promise.resolve() },
+    metrics: noMetrics,
+    acqBreaker: createBreaker(),
+    acqOpenCalls: createOpenCalls(),
+    limits: createLimits({ counts: localCounts() }),
+    createAcq: (settings, caller) => createAcq({ ...settings, url: acqUrl }, caller),
+  };
+}
+
+interface WarmUpOptions {
+  services: Services;
+  /** Creates the way of a request through the site with these services. */
+  listenerWith: (services: Services) => Promise<RequestListener>;
+  /** Renders the pages that visitors request first into the real cache. */
+  fillCache: (signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Milliseconds, after which an instance is ready, however cold it is. */
+const maxMs = 2000;
+/** V8 optimizes a function after some hundreds of calls. */
+const rounds = 400;
+const pages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
+
+/**
+ * Runs the code of pages before the instance is sent visitors: a cold one answers a quarter of the forms in its first
+ * second (docs/decisions/overload.md). Requests and calls to acq go over connections of this machine, so that Node's
+ * own code is warm too. A visitor who arrives meanwhile is served in turn. Never rejects.
+ */
+export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
+  const ending = new AbortController();
+  const end = ending.signal;
+  const stop = () => {
+    ending.abort();
+  };
+  const timer = setTimeout(stop, maxMs);
+  signal.addEventListener("abort", stop);
+  const agent = new Agent({ keepAlive: true });
+  const servers: Server[] = [];
+  try {
+    const acq = createServer((req, res) => {
+      req.resume();
+      res.setHeader("Content-Type", "application/json");
+      res.end(answerOfAcq);
+    });
+    servers.push(acq);
+    const acqUrl = `http://127.0.0.1:${await portOf(acq)}/graphql`;
+    const site = createServer(await listenerWith(warmUpServices(services, acqUrl)));
+    servers.push(site);
+    const origin = `http://127.0.0.1:${await portOf(site)}${services.config.basePath}`;
+    await fillCache(end);
+    for (let round = 0; round < rounds && !end.aborted; round += 1)
+      await Promise.all(pages.map((page) => visit(`${origin}${page}`, agent, end)));
+  } catch {
+    // Visitors are served all the same, and what fails for them is logged then.
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    agent.destroy();
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+}
+
+async function portOf(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address ? address.port.toString() : "";
+}
+
+const headers = {
+  accept: "text/html",
+  "accept-encoding": "gzip, deflate, br",
+  "accept-language": "en",
+  "user-agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140 Mobile",
+};
+
+/** Requests a page, and resolves when it has been read. */
+function visit(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers, signal }, (response) => {
+      response.once("end", resolve).once("error", reject).resume();
+    });
+    request.once("error", reject);
+  });
+}

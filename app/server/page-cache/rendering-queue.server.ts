@@ -1,0 +1,42 @@
+interface QueueLimits {
+  /** Renderings under way at the same time. */
+  renderings: number;
+  /** Renderings that wait for their turn. */
+  waiting: number;
+}
+
+/**
+ * Creates a queue that runs a few renderings at a time. Before it starts the next one it lets the event loop read what
+ * has arrived, so that probes and pages of the cache are answered between two renderings.
+ *
+ * @returns a function that queues a rendering; it returns undefined if too many wait already
+ */
+export function createRenderingQueue(
+  limits: QueueLimits,
+): <Page>(render: () => Promise<Page>) => Promise<Page> | undefined {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  function startNext(): void {
+    setImmediate(() => {
+      const start = waiting.shift();
+      if (start) start();
+      else underWay -= 1;
+    });
+  }
+
+  return (render) => {
+    if (underWay >= limits.renderings && waiting.length >= limits.waiting) return undefined;
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        void render().then(resolve, reject).finally(startNext);
+      };
+      if (underWay >= limits.renderings) {
+        waiting.push(start);
+        return;
+      }
+      underWay += 1;
+      start();
+    });
+  };
+}

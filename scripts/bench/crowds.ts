@@ -1,0 +1,127 @@
+import autocannon from "autocannon";
+import { readFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { infoPages } from "../../app/domain/info-pages";
+import { products } from "../../app/domain/products";
+import { localeCodes } from "../../app/i18n/locales";
+import type { Figure } from "./figure";
+import { spawnOurs, startOurs, type Server } from "./servers";
+import { waitUntilReady } from "../../tests/support/server-process";
+import { connections, paths, visitorHeaders } from "./visits";
+
+/** What happens when many come at once: probes, refused pages, and the first seconds of an instance. */
+export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
+  const figures = [
+    await measureProbes(await startOurs(acqUrl)),
+    await measureRefusals(await startOurs(acqUrl)),
+  ];
+  return [...figures, await measureFirstSecond(acqUrl)];
+}
+
+const addresses = [
+  ...["", "/viral", "/social", "/membership-interest", "/registration/gift-voucher", "/error/404"],
+  ...products.map(({ slug }) => `/products/${slug}`),
+  ...infoPages.map(({ slug }) => `/info/${slug}`),
+];
+const walkSeconds = 20;
+
+/** The slowest probe while 150 connections walk over all variants of the shared pages. */
+async function measureProbes({ origin }: Server): Promise<Figure> {
+  const variants = localeCodes.flatMap((locale) =>
+    addresses.flatMap((address) =>
+      ["", "on"].flatMap((saving) =>
+        [`/${locale}${address}`, address || "/"].map((path) => ({
+          path,
+          headers: { ...visitorHeaders, "accept-language": locale, "save-data": saving },
+        })),
+      ),
+    ),
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: 150 });
+  const end = performance.now() + walkSeconds * 1000;
+  let pages = 0;
+  async function walk(): Promise<void> {
+    for (; performance.now() < end; pages += 1) {
+      const variant = variants[pages % variants.length];
+      if (variant) await request(`${origin}${variant.path}`, variant.headers, agent);
+    }
+  }
+  const slowest = { "/healthz": 0, "/readyz": 0 };
+  async function probe(path: keyof typeof slowest): Promise<void> {
+    while (performance.now() < end) {
+      const start = performance.now();
+      await request(`${origin}${path}`, {}, undefined);
+      slowest[path] = Math.max(slowest[path], performance.now() - start);
+      await delay(100);
+    }
+  }
+  await Promise.all([probe("/healthz"), probe("/readyz"), ...Array.from({ length: 150 }, walk)]);
+  agent.destroy();
+  const [health, ready] = [slowest["/healthz"] / 1000, slowest["/readyz"] / 1000];
+  const note = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pages} pages`;
+  return { key: "probes", value: Math.max(health, ready), note };
+}
+
+function request(url: string, headers: Record<string, string>, agent: Agent | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, ...(agent ? { agent } : { agent: false }) }, (response) => {
+      response.resume().once("end", resolve).once("error", reject);
+    }).once("error", reject);
+  });
+}
+
+const refusedPages = 4000;
+const limited = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
+
+/** The processor time of a form that is refused with 429, to that of a form that is shown. */
+async function measureRefusals(ours: Server): Promise<Figure> {
+  const url = `${ours.origin}${paths.form}`;
+  for (let code = 0; code < 45; code += 1)
+    await request(`${ours.origin}/registration/formstarted?rc=UNKNOWN${code}`, limited, undefined);
+  async function millisecondsPerPage(headers: Record<string, string>, isRefused: boolean): Promise<number> {
+    const options = { url, headers, connections: connections.form, timeout: 60, duration: 60 };
+    await autocannon({ ...options, maxOverallRequests: refusedPages });
+    const before = processorTime(ours);
+    const { non2xx } = await autocannon({ ...options, maxOverallRequests: refusedPages });
+    if (non2xx !== (isRefused ? refusedPages : 0)) throw new Error(`${non2xx} answers other than 2xx`);
+    return (processorTime(ours) - before) / refusedPages;
+  }
+  const shown = await millisecondsPerPage(visitorHeaders, false);
+  const refused = await millisecondsPerPage(limited, true);
+  return {
+    key: "refused",
+    value: refused / shown,
+    note: `${refused.toFixed(2)} ms to ${shown.toFixed(2)} ms`,
+  };
+}
+
+/** Milliseconds of user and system time, of all its threads. */
+function processorTime({ child }: Server): number {
+  const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
+  const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
+  return (user + system) * 10;
+}
+
+const coldSeconds = 10;
+
+/** Forms in the first second after an instance is ready, to those in its tenth. */
+async function measureFirstSecond(acqUrl: string): Promise<Figure> {
+  const ours = await spawnOurs(acqUrl);
+  await waitUntilReady(ours.child, `${ours.origin}/readyz`);
+  const perSecond = Array<number>(coldSeconds).fill(0);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections.form });
+  const start = performance.now();
+  async function visit(): Promise<void> {
+    for (;;) {
+      await request(`${ours.origin}${paths.form}`, visitorHeaders, agent);
+      const second = Math.floor((performance.now() - start) / 1000);
+      if (second >= coldSeconds) return;
+      perSecond[second] = (perSecond[second] ?? 0) + 1;
+    }
+  }
+  await Promise.all(Array.from({ length: connections.form }, visit));
+  agent.destroy();
+  const [first = 0] = perSecond;
+  return { key: "firstSecond", value: first / (perSecond.at(-1) ?? 1), note: perSecond.join(", ") };
+}

@@ -1,0 +1,35 @@
+import { get } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+
+/** A countdown's page is rendered again each minute: so many seconds of it are left to look at the page. */
+const lastSecond = 45;
+
+/**
+ * Requests a shared page until its best compression has replaced the quick one of its first answers
+ * (docs/decisions/page-cache.md).
+ */
+export async function waitForBestCompression(
+  url: string,
+  visitorHeaders: Record<string, string> = {},
+): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await delay(100)) {
+    const body = await compressedBody(url, {
+      ...visitorHeaders,
+      accept: "text/html",
+      "accept-encoding": "br",
+    });
+    const isBest = body.length <= brotliCompressSync(brotliDecompressSync(body)).length;
+    if (isBest && new Date().getSeconds() < lastSecond) return;
+  }
+  throw new Error(`${url} is not compressed any better`);
+}
+
+function compressedBody(url: string, headers: Record<string, string>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      buffer(response).then(resolve, reject);
+    }).once("error", reject);
+  });
+}
