@@ -10,7 +10,7 @@ import { spawnOurs, startOurs, type Server } from "./servers";
 import { waitUntilReady } from "../../tests/support/server-process";
 import { connections, paths, visitorHeaders } from "./visits";
 
-/** What happens when many come at once: probes, refused pages, and the first seconds of an instance. */
+/** Measures probes in a crowd, refused pages, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   const figures = [
     await measureProbes(await startOurs(acqUrl)),

@@ -58,7 +58,7 @@ describe("the warm-up", () => {
     await expect(over).resolves.toBeUndefined();
   });
 
-  it("leaves an instance cold whose first pages fail", async () => {
+  it("resolves when the first pages cannot be rendered", async () => {
     const broken = () => Promise.reject(new Error("broken"));
     const listenerWith = () => Promise.resolve(() => undefined);
     await expect(

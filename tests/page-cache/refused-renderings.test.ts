@@ -19,7 +19,7 @@ const paths = localeCodes.flatMap((locale) =>
   infoPages.flatMap(({ slug }) => [`/${locale}/info/${slug}`, `/${locale}/info/${slug}?saving`]),
 );
 
-/** A site of shared pages, whose renderings end when the test says so, and whose event loop is as late as it says. */
+/** Starts a site of shared pages. The test ends their renderings, and sets how late the event loop is. */
 async function startPages() {
   const read = readEnvironment({
     ACQ_EMBEDDED: "true",

@@ -14,7 +14,8 @@ export async function waitForBestCompression(
   url: string,
   visitorHeaders: Record<string, string> = {},
 ): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await delay(100)) {
+  const end = Date.now() + 120_000;
+  while (Date.now() < end) {
     const body = await compressedBody(url, {
       ...visitorHeaders,
       accept: "text/html",
@@ -22,6 +23,7 @@ export async function waitForBestCompression(
     });
     const isBest = body.length <= brotliCompressSync(brotliDecompressSync(body)).length;
     if (isBest && new Date().getSeconds() < lastSecond) return;
+    await delay(100);
   }
   throw new Error(`${url} is not compressed any better`);
 }

@@ -10,7 +10,7 @@ import type { Services } from "~/request/services.server";
 import { noMetrics } from "~/telemetry/metrics";
 import { createLog } from "~/telemetry/log.server";
 
-/** What acq would answer about a code that can be used. Each operation reads its own fields. */
+/** The answer of acq about a code that can be used. Each operation reads its own fields. */
 const answerOfAcq = JSON.stringify({
   data: {
     registrationCodeDetails: {
@@ -31,7 +31,7 @@ const answerOfAcq = JSON.stringify({
 /**
  * Returns services for requests that no visitor sends. A constant answers in place of acq, limits count in memory of
  * their own, and nothing is logged, counted or reported: the first seconds of an instance must not show in acq, in Redis
- * or in anybody's figures.
+ * or in the metrics.
  *
  * @param acqUrl - the address of `answerOfAcq`
  */
