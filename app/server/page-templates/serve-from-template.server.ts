@@ -8,7 +8,7 @@ import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Services } from "~/request/services.server";
 import { clientAddressReader } from "~/server/client-address.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
-import { compressedNow, webUrl } from "~/server/remix/remix-adapter.server";
+import { compressedNow, quickQuality, webUrl } from "~/server/remix/remix-adapter.server";
 import { factsOf } from "~/server/request-facts.server";
 import { nonces, sharedSecurityHeaders } from "~/server/security-headers.server";
 import type { RequestRecord } from "~/telemetry/request-record.server";
@@ -194,7 +194,8 @@ function bodyOf(
 ): Buffer {
   const thawed =
     encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
-  return thawed ?? compressedNow(filledPage(template, values), encoding);
+  // Until the template is precompressed, within a second: a fresh instance has visitors by then.
+  return thawed ?? compressedNow(filledPage(template, values), encoding, quickQuality);
 }
 
 /** The security headers of a document with a nonce, but for those that it has of its own; names and values in turn. */
