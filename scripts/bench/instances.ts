@@ -30,9 +30,11 @@ export async function measureInstances(seconds: number): Promise<void> {
     );
     for (const count of counts) {
       const instances = await startInstances(count, acq, redisUrl(redisPort));
-      const landing = await measure(instances, "landing", seconds);
+      await loadAll(instances, "landing", 2 * seconds);
+      const landing = await loadAll(instances, "landing", seconds);
+      await loadAll(instances, "form", 2 * seconds);
       const before = await commandsOf(redis);
-      const form = await measure(instances, "form", seconds);
+      const form = await loadAll(instances, "form", seconds);
       const after = await commandsOf(redis);
       const forms = form.perSecond * seconds;
       console.log(
@@ -64,13 +66,12 @@ async function startInstances(count: number, acq: string, redis: string): Promis
   return instances;
 }
 
-/** Warms the instances up, then loads all of them at once, as a proxy that takes turns would. */
-async function measure(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
-  const each = Math.max(1, Math.round(connections[visit] / instances.length));
-  const loadAll = (duration: number) =>
-    Promise.all(instances.map(({ origin }) => load(`${origin}${paths[visit]}`, each, duration)));
-  await loadAll(2 * seconds);
-  const runs = await loadAll(seconds);
+/** Loads all instances at once, as a proxy that takes turns would. */
+async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
+  const open = Math.max(1, Math.round(connections[visit] / instances.length));
+  const runs = await Promise.all(
+    instances.map(({ origin }) => load(`${origin}${paths[visit]}`, open, seconds)),
+  );
   return {
     perSecond: runs.reduce((sum, { perSecond }) => sum + perSecond, 0),
     p99: Math.max(...runs.map(({ p99 }) => p99)),
