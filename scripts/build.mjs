@@ -12,7 +12,9 @@ import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
  * than all the rest of its start (docs/decisions/rendering.md). Packages that still say `require` get one.
  */
 const serverFiles = [
-  ...["server=server.ts", "site=build/server/index.js", "--splitting", "--chunk-names=chunks/[name]-[hash]"],
+  ...["server=server.ts", "site=build/server/index.js"],
+  ...["compress-worker=app/server/frozen/compress-worker.server.ts"],
+  ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
   ...["--external:vite", '--define:process.env.NODE_ENV="production"'],
   // The experiments' package looks for a browser's storage, and Node 26 logs a warning for it.
   "--define:globalThis.localStorage=undefined",

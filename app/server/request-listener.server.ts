@@ -19,6 +19,8 @@ export interface ListenerParts {
   vite: ViteDevServer | undefined;
   /** The folder with the build's files for browsers. */
   files: string;
+  /** The program of the thread that precompresses templates; unused in development. */
+  compressWorker: string;
   /** The site's own defaults file. */
   ownDefaults: string;
   answersProbe: HealthProbes;
@@ -45,7 +47,7 @@ export async function requestListener(parts: ListenerParts): Promise<SiteListene
   // In development every page is made of the newest code; in maintenance there is but one.
   const isPrepared = !vite && !config.maintenance;
   const pages = isPrepared ? serveFromCache(services, handle, loopDelay) : undefined;
-  const ownPages = isPrepared ? serveFromTemplate(services, build, handle) : undefined;
+  const ownPages = isPrepared ? serveFromTemplate(services, build, handle, parts.compressWorker) : undefined;
   const overload = await guardFromOverload({ config, log, loopDelay });
 
   const listener: RequestListener = (req, res) => {

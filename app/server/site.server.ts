@@ -59,6 +59,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const site = {
     ...{ services, build, handle, vite, requests, ownDefaults },
     files: beside("client"),
+    compressWorker: beside("compress-worker.js"),
     answersProbe: healthProbes(readiness, acqState, bareHeaders(config)),
     loopDelay: watchLoop(),
   };

@@ -144,6 +144,8 @@ it.each(["br", "gzip"])("once its lengths have been seen, a page in %s is frozen
     return seen.size;
   };
   await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
+  // The build has the program of the worker thread.
+  expect(started.server.log()).not.toContain("worker thread");
 });
 
 it.each(["pl", "sv"])("no page in %s holds a NUL, wherever React’s buffers end", async (locale) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { compressHere } from "~/server/frozen/compress-blocks.server";
 import { createFrozenTexts } from "~/server/frozen/frozen-texts.server";
 import {
   type DrawPage,
@@ -111,7 +112,7 @@ describe("there is no template of a page that does more with a value than print 
 /** What was drawn of a page, and whether somebody was told that it has no template. */
 function newPages(view: View, limits = { templates: 10, frozenBytes: 1000, keys: 10 }) {
   const seen = { drawn: 0, unfit: 0 };
-  const templates = createPageTemplates(() => (seen.unfit += 1), limits);
+  const templates = createPageTemplates(() => (seen.unfit += 1), compressHere, limits);
   const draw: DrawPage = (values, search) => {
     seen.drawn += 1;
     return drawOf(view)(values, search);

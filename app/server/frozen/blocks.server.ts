@@ -14,7 +14,7 @@ const highWaterMark = 1024 * 1024;
 
 /**
  * The options of a compressor for `blocksOf`: it flushes with each write, which takes one turn of the event loop. In a
- * busy process a turn takes long, and a page has many parts.
+ * busy process a turn takes long, and a page has many parts: compress-blocks.server.ts uses a worker thread.
  *
  * @param flush - the constant of zlib for a flush
  */

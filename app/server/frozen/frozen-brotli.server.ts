@@ -32,16 +32,20 @@ const mostBytes = (1 << windowBits) - 16;
  *
  * @param pieces the text before, between and after the gaps
  * @param lengths of the words in the gaps, in bytes
+ * @param compress - compresses the pieces as `compressBrotli` does
  */
 export async function freezeBrotli(
   pieces: readonly Buffer[],
   lengths: readonly number[],
+  compress: typeof compressBrotli = compressBrotli,
 ): Promise<FrozenBrotli | undefined> {
-  const size = sum(pieces.map(({ length }) => length)) + sum(lengths);
+  const size = sizeOf(pieces, lengths);
   const isShort = pieces.slice(1).some(({ length }) => length < endBytes);
   if (isShort || size > mostBytes || lengths.some((length) => length > mostBlockBytes - endBytes))
     return undefined;
-  const frozen = await compressed(pieces, lengths, size);
+  const blocks = await compress(pieces, lengths);
+  const ends = pieces.slice(1).map((piece) => piece.subarray(0, endBytes));
+  const frozen = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
   for (const words of tryWords(lengths)) {
     const whole = await decompressed(thawBrotli(frozen, words)).catch(() => undefined);
     if (!whole?.equals(filled(pieces, words))) return undefined;
@@ -49,27 +53,29 @@ export async function freezeBrotli(
   return frozen;
 }
 
-async function compressed(
+function sizeOf(pieces: readonly Buffer[], lengths: readonly number[]): number {
+  return sum(pieces.map(({ length }) => length)) + sum(lengths);
+}
+
+/** Compresses the text before, between and after the gaps, without the two bytes after each gap. */
+export async function compressBrotli(
   pieces: readonly Buffer[],
   lengths: readonly number[],
-  size: number,
-): Promise<FrozenBrotli> {
+): Promise<Buffer[]> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(pieces, lengths),
   };
   const compressor = blocksOf(
     createBrotliCompress({ params, ...flushing(constants.BROTLI_OPERATION_FLUSH) }),
   );
   const fill = fillers(pieces);
   const blocks: Buffer[] = [];
-  const ends: Buffer[] = [];
   for (const [index, piece] of pieces.entries()) {
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = piece.subarray(0, endBytes);
-      ends.push(end);
       // What comes of both is thrown away. Apart, since two bytes are never looked for in the text before them.
       await compressor.next(fill(length, pieces[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
@@ -77,7 +83,7 @@ async function compressed(
     blocks.push(await compressor.next(index === 0 ? piece : piece.subarray(endBytes)));
   }
   blocks.push(await compressor.last());
-  return { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
+  return blocks;
 }
 
 /** The whole compressed text. @param words of the lengths that it was frozen for */

@@ -31,13 +31,15 @@ const storedHead = Buffer.from([0]);
  *
  * @param pieces the text before, between and after the gaps
  * @param lengths of the words in the gaps, in bytes
+ * @param compress - compresses the pieces as `compressGzip` does
  */
 export async function freezeGzip(
   pieces: readonly Buffer[],
   lengths: readonly number[],
+  compress: typeof compressGzip = compressGzip,
 ): Promise<FrozenGzip | undefined> {
   if (lengths.some((length) => length > mostBlockBytes)) return undefined;
-  const blocks = await compressed(pieces, lengths);
+  const blocks = await compress(pieces, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
   const frozen = { pieces, blocks, bytes };
   for (const words of tryWords(lengths)) {
@@ -47,7 +49,8 @@ export async function freezeGzip(
   return frozen;
 }
 
-async function compressed(pieces: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
+/** Compresses the text before, between and after the gaps, each block with the head of the stored block behind it. */
+export async function compressGzip(pieces: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = blocksOf(
     createDeflateRaw({ level: 9, memLevel: 9, ...flushing(constants.Z_SYNC_FLUSH) }),
   );

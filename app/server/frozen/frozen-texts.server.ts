@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { type CompressBlocks, compressHere } from "./compress-blocks.server";
 import { type FrozenBrotli, freezeBrotli, thawBrotli } from "./frozen-brotli.server";
 import { type FrozenGzip, freezeGzip, thawGzip } from "./frozen-gzip.server";
 
@@ -26,12 +27,14 @@ async function frozen(
   pieces: readonly Buffer[],
   lengths: readonly number[],
   encoding: "br" | "gzip",
+  compressBlocks: CompressBlocks,
 ): Promise<Frozen | undefined> {
+  const compress = () => compressBlocks({ encoding, pieces, lengths });
   if (encoding === "br") {
-    const brotli: FrozenBrotli | undefined = await freezeBrotli(pieces, lengths);
+    const brotli: FrozenBrotli | undefined = await freezeBrotli(pieces, lengths, compress);
     return brotli && { bytes: brotli.bytes, thawed: (words) => thawBrotli(brotli, words) };
   }
-  const gzip: FrozenGzip | undefined = await freezeGzip(pieces, lengths);
+  const gzip: FrozenGzip | undefined = await freezeGzip(pieces, lengths, compress);
   return gzip && { bytes: gzip.bytes, thawed: (words) => thawGzip(gzip, words) };
 }
 
@@ -59,8 +62,9 @@ export function oneByOne(mostWaiting: number): (work: () => Promise<void>) => bo
  * is asked for with them for the second time.
  *
  * @param mostBytes of all together; the least used goes first
+ * @param compress - compresses the pieces of a text
  */
-export function createFrozenTexts(mostBytes: number): FrozenTexts {
+export function createFrozenTexts(mostBytes: number, compress: CompressBlocks = compressHere): FrozenTexts {
   const known = new LRUCache<string, Frozen>({ maxSize: mostBytes, sizeCalculation: ({ bytes }) => bytes });
   // What was asked for once, is being frozen, or cannot be.
   const others = new LRUCache<string, "seen" | "begun">({ max: mostNames });
@@ -87,7 +91,7 @@ export function createFrozenTexts(mostBytes: number): FrozenTexts {
           if (found) return found.thawed(words);
           const before = others.get(name);
           if (before === undefined) others.set(name, "seen");
-          if (before === "seen" && later(() => freeze(name, pieces, lengths, encoding)))
+          if (before === "seen" && later(() => freeze(name, pieces, lengths, encoding, compress)))
             others.set(name, "begun");
           return undefined;
         },

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CompressBlocks } from "~/server/frozen/compress-blocks.server";
 import {
   type FrozenText,
   type FrozenTexts,
@@ -159,9 +160,16 @@ export interface PageTemplates {
 const mostWaiting = 4;
 const most = { templates: 100, frozenBytes: 8 * 1024 * 1024, keys: 1000 };
 
-/** @param onUnfit told, once a key, that a document cannot come out of a template */
-export function createPageTemplates(onUnfit: (error?: unknown) => void, limits = most): PageTemplates {
-  const texts = createFrozenTexts(limits.frozenBytes);
+/**
+ * @param onUnfit - called once for each key that can have no template
+ * @param compress - compresses the text of a template
+ */
+export function createPageTemplates(
+  onUnfit: (error?: unknown) => void,
+  compress: CompressBlocks,
+  limits = most,
+): PageTemplates {
+  const texts = createFrozenTexts(limits.frozenBytes, compress);
   const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Apart: whoever asks for many pages once takes no template from others.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });

@@ -7,6 +7,7 @@ import { documentCookies } from "~/request/document-headers.server";
 import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Services } from "~/request/services.server";
 import { clientAddressReader } from "~/server/client-address.server";
+import { compressInWorker } from "~/server/frozen/compress-blocks.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 import { compressedNow, quickQuality, webUrl } from "~/server/remix/remix-adapter.server";
 import { factsOf } from "~/server/request-facts.server";
@@ -52,18 +53,31 @@ interface Tools {
 /**
  * The way of a page that holds a code or anything else of its visitor: its own loaders decide, and if a template of it
  * is there it goes out past Express and Remix, which would take five times as long (docs/decisions/frozen-templates.md).
+ *
+ * @param compressWorker - the file of the program that precompresses templates in a thread of its own
  */
-export function serveFromTemplate(services: Services, build: ServerBuild, remix: RequestHandler): OwnPages {
+export function serveFromTemplate(
+  services: Services,
+  build: ServerBuild,
+  remix: RequestHandler,
+  compressWorker: string,
+): OwnPages {
   const { config, log } = services;
   const pageOf = pageReader(config);
   const onUnfit = (error?: unknown) => {
     log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
   };
+  const compress = compressInWorker(compressWorker, (error) => {
+    log.warn(
+      { err: error },
+      "precompression: the worker thread failed and the main thread does its job; check memory and open files",
+    );
+  });
   const tools: Tools = {
     services,
     build,
-    templates: createPageTemplates(onUnfit),
-    refusals: createPageTemplates(onUnfit, maxRefusals),
+    templates: createPageTemplates(onUnfit, compress),
+    refusals: createPageTemplates(onUnfit, compress, maxRefusals),
     draw: pageDrawer(services, remix),
     clientAddress: clientAddressReader(config.trustProxy, log),
     securityHeaders: securityHeadersWith(config),
@@ -194,7 +208,7 @@ function bodyOf(
 ): Buffer {
   const thawed =
     encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
-  // Until the template is precompressed, within a second: a fresh instance has visitors by then.
+  // Until the template is precompressed: a fresh instance has visitors by then.
   return thawed ?? compressedNow(filledPage(template, values), encoding, quickQuality);
 }
 

@@ -1,0 +1,63 @@
+import { Worker } from "node:worker_threads";
+import { compressBrotli } from "./frozen-brotli.server";
+import { compressGzip } from "./frozen-gzip.server";
+
+/** A text with gaps that is to be compressed for slot values of certain lengths. */
+export interface CompressJob {
+  encoding: "br" | "gzip";
+  /** The text before, between and after the gaps. */
+  pieces: readonly Uint8Array[];
+  /** The lengths of the slot values, in bytes. */
+  lengths: readonly number[];
+}
+
+/** Compresses the text before, between and after the gaps. */
+export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
+
+/**
+ * Compresses with the event loop of this thread. zlib's own threads do the work, but each of some sixty steps waits for
+ * a turn of the loop: in a busy process that is more than a second.
+ */
+export const compressHere: CompressBlocks = ({ encoding, pieces, lengths }) => {
+  const compress = encoding === "br" ? compressBrotli : compressGzip;
+  return compress(pieces.map(bufferOf), lengths);
+};
+
+/**
+ * Returns a function that compresses in a worker thread: its event loop is idle. The worker ends with its job, so that
+ * no memory is kept for it. If it fails, this thread does the job.
+ *
+ * @param file - the program of the worker: compress-worker.server.ts, built
+ * @param onError - called with the reason when a worker fails
+ */
+export function compressInWorker(file: string, onError: (error: unknown) => void): CompressBlocks {
+  return async (job) => {
+    try {
+      return await answerOf(file, job);
+    } catch (error) {
+      onError(error);
+      return compressHere(job);
+    }
+  };
+}
+
+function answerOf(file: string, job: CompressJob): Promise<Buffer[]> {
+  return new Promise((resolve, reject) => {
+    // Options of the process, such as a module to import first, would slow the start of each worker.
+    const worker = new Worker(file, { execArgv: [] });
+    worker.postMessage(job);
+    worker.once("message", (blocks: Uint8Array[]) => {
+      // Copied: a message holds the whole memory of which each block is a part.
+      resolve(blocks.map((block) => Buffer.from(block)));
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) => {
+      reject(new Error(`A worker ended with exit code ${code.toString()} and without an answer`));
+    });
+  });
+}
+
+/** The same bytes: a buffer arrives in another thread as an array. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

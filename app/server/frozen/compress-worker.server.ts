@@ -1,0 +1,9 @@
+import { parentPort } from "node:worker_threads";
+import { type CompressJob, compressHere } from "./compress-blocks.server";
+
+// The program of a worker thread, which ends with its first job. A failure ends it too, and is its error event.
+parentPort?.once("message", (job: CompressJob) => void answer(job));
+
+async function answer(job: CompressJob): Promise<void> {
+  parentPort?.postMessage(await compressHere(job));
+}

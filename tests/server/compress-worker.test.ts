@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compressHere, compressInWorker } from "~/server/frozen/compress-blocks.server";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "compress-worker-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function fileWith(program: string): string {
+  const file = join(folder, "worker.mjs");
+  writeFileSync(file, program);
+  return file;
+}
+
+const pieces = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((piece) => Buffer.from(piece));
+
+describe("precompressing in a worker thread (docs/decisions/frozen-templates.md)", () => {
+  it.each(["br", "gzip"] as const)("returns the same blocks as in this thread, in %s", async (encoding) => {
+    const errors: unknown[] = [];
+    const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
+    const job = { encoding, pieces, lengths: [4, 7] };
+    expect(await compress(job)).toEqual(await compressHere(job));
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ["is missing", () => join(folder, "missing.mjs")],
+    ["throws", () => fileWith(`throw new Error("broken");`)],
+    ["ends without an answer", () => fileWith("process.exit(0);")],
+  ])("compresses in this thread and reports the error when the worker %s", async (_, file) => {
+    const errors: unknown[] = [];
+    const compress = compressInWorker(file(), (error) => errors.push(error));
+    const job = { encoding: "br", pieces, lengths: [4, 7] } as const;
+    expect(await compress(job)).toEqual(await compressHere(job));
+    expect(errors).toHaveLength(1);
+  });
+});
