@@ -1,4 +1,5 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
@@ -114,6 +115,24 @@ describe("overload (docs/product.md#dependable)", () => {
     state.delay = 501;
     expect((await ask("/de")).status).toBe(200);
     for (const socket of idle) socket.destroy();
+  });
+
+  it("takes a hundred requests of one turn for a crowd, although none of them waits", async () => {
+    const { state, overload } = await startBusy();
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    function isAdmitted(): boolean {
+      const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
+      const res = new ServerResponse(req);
+      const admitted = overload.admits(req, res);
+      res.emit("close");
+      return admitted;
+    }
+    state.delay = 501;
+    for (let request = 0; request < 100; request += 1) expect(isAdmitted()).toBe(true);
+    await nextTurn();
+    expect(isAdmitted()).toBe(false);
+    await nextTurn();
+    expect(isAdmitted()).toBe(true);
   });
 
   it("is over when the loop is in time again, and is logged once a minute", async () => {
