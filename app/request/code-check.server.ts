@@ -7,9 +7,18 @@ import { refundUnanswered, tooMany } from "./replies.server";
 /** How an invitation came: typed, in a link (or kept of one), or with a form, which may be sent for the second time. */
 export type InvitationWay = "typed" | "linked" | "submitted";
 
-/** The check of a page's invitation. @throws the 429 page when there were too many */
-export async function checkInvitation(context: RequestContext, invitation: Invitation): Promise<CodeCheck> {
-  const check = await checkInvitationOf(context, invitation, "linked");
+/**
+ * The check of a page's invitation.
+ *
+ * @param onAllowed - called when acq is about to be called for it
+ * @throws the 429 page when there were too many
+ */
+export async function checkInvitation(
+  context: RequestContext,
+  invitation: Invitation,
+  onAllowed?: () => void,
+): Promise<CodeCheck> {
+  const check = await checkInvitationOf(context, invitation, "linked", onAllowed);
   if (check.status === "over") throw tooMany(context, check.retryAfter);
   return check;
 }
@@ -19,10 +28,11 @@ export function checkInvitationOf(
   context: RequestContext,
   invitation: Invitation,
   way: InvitationWay,
+  onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { checks } = context.reply;
   const key = JSON.stringify(invitation);
-  const check = checks.get(key) ?? checkWithinLimit(context, invitation, way);
+  const check = checks.get(key) ?? checkWithinLimit(context, invitation, way, onAllowed);
   checks.set(key, check);
   return check;
 }
@@ -40,6 +50,7 @@ async function checkWithinLimit(
   context: RequestContext,
   invitation: Invitation,
   way: InvitationWay,
+  onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { limits, facts } = context;
   if (!isOpenedByPerson(facts)) return { status: "refused", reason: "link", inviter: null, isUnknown: false };
@@ -50,6 +61,7 @@ async function checkWithinLimit(
     way === "typed" ? way : "linked",
   );
   if (attempt.status === "over") return { status: "over", retryAfter: attempt.retryAfter };
+  onAllowed?.();
   const check = await checkCode(context, invitation, way === "submitted" || registrationId !== undefined);
   if (check.status === "refused" && check.isUnknown) await attempt.wasUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);

@@ -9,7 +9,7 @@ import { useStoredVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { withSlots } from "~/request/slots.server";
-import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
+import { checkInvitationOf } from "~/request/code-check.server";
 import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
@@ -20,7 +20,7 @@ import { isLandingSlug } from "~/request/paths";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
-import { countryAtFirst, registrationFormData } from "~/routes/registration/registration-form.server";
+import { checkWithCountry, registrationFormData } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
 import { invitationPath } from "~/request/urls.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
@@ -66,8 +66,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     return { page, look, code: undefined, invited: undefined, ...visit };
   }
 
-  const whereabouts = countryAtFirst(app);
-  const check = await checkInvitation(app, linked.invitation);
+  const { check, whereabouts } = await checkWithCountry(app, linked.invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };

@@ -3,7 +3,8 @@ import type { CountryOption } from "~/acq/operations/check-registration-code.ser
 import type { RequestContext } from "~/request/context.server";
 import type { ReturnedForm } from "~/request/reply.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
-import type { Invitation } from "~/domain/registration/check-code.server";
+import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
+import { checkInvitation } from "~/request/code-check.server";
 import { registrationFormPath } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft.schema";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
@@ -98,6 +99,23 @@ function flowOf(
     isEmailAddress(cleanEmail(registrationEmail)) &&
     offered.some(({ isoCode }) => isoCode === registrationCountry);
   return isSecondPage && isAnswered ? "leanStep2" : "leanStep1";
+}
+
+/**
+ * Checks the invitation of a page, and looks its visitor's country up beside it. A try that a limit or the guard
+ * refuses looks nothing up: it must not cost acq a call.
+ *
+ * @throws the 429 page
+ */
+export async function checkWithCountry(
+  context: RequestContext,
+  invitation: Invitation,
+): Promise<{ check: CodeCheck; whereabouts: Promise<string | undefined> }> {
+  let whereabouts = Promise.resolve<string | undefined>(undefined);
+  const check = await checkInvitation(context, invitation, () => {
+    whereabouts = countryAtFirst(context);
+  });
+  return { check, whereabouts };
 }
 
 /**

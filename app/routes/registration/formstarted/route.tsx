@@ -22,13 +22,14 @@ import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import type { LimitedCheck } from "~/request/reply.server";
 import { withSlots } from "~/request/slots.server";
-import { checkInvitation, checkInvitationOf } from "~/request/code-check.server";
+import { checkInvitationOf } from "~/request/code-check.server";
 import { currentInvitation, denyInvitation, draftOf, saveInvitation } from "~/request/invitation.server";
 import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   agreedTexts,
+  checkWithCountry,
   countryAtFirst,
   formSlots,
   registrationFormData,
@@ -73,10 +74,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
   const { invitation } = current;
 
-  const whereabouts = countryAtFirst(app);
-  const check = app.reply.returned
-    ? { status: "usable" as const, ...app.reply.returned }
-    : await checkInvitation(app, invitation);
+  const { check, whereabouts } = app.reply.returned
+    ? {
+        check: { status: "usable" as const, ...app.reply.returned },
+        whereabouts: countryAtFirst(app),
+      }
+    : await checkWithCountry(app, invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = invitation;
   if (check.status === "refused")
