@@ -140,13 +140,13 @@ const pageDeadlineMs = 4500;
 
 /** The way to acq of one request, in its visitor's name. */
 function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
-  const { config, defaults, metrics, acqBreaker: breaker, acqOpenCalls: openCalls } = services;
+  const { config, defaults, metrics, acqBreakers, acqOpenCalls: openCalls } = services;
   const { sessionId, sourcePage, sent, record, log } = use;
+  const isForm = facts.method === "POST";
   const settings = {
     url: acqUrl(config, defaults.current),
-    timeoutMs:
-      facts.method === "POST" ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
-    breaker,
+    timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
+    breaker: isForm ? acqBreakers.forms : acqBreakers.pages,
     openCalls,
     log,
     instrumentation: acqInstrumentation(record, { log, metrics }),

@@ -27,7 +27,8 @@ export interface Services extends Telemetry {
   experiments: Experiments;
   /** Creates the client of one request. */
   createAcq: typeof createAcq;
-  acqBreaker: Breaker;
+  /** Pages wait for acq for a shorter time than forms: a slow acq closes the way of pages alone. */
+  acqBreakers: { pages: Breaker; forms: Breaker };
   acqOpenCalls: OpenCalls;
   limits: Limits;
   /** Returns true while instances share their limits; undefined without REDIS_URL. */
@@ -61,7 +62,7 @@ export function servicesOf(
     sealing,
     experiments: createExperiments({ config, log, sealing, clock }),
     createAcq,
-    acqBreaker: createBreaker(),
+    acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: createOpenCalls(),
     followers: createFollowers(createLiveLink({ url: followedAt, log })),
     eventStreams,

@@ -68,7 +68,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     release: services.config.release,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await acqState()) === "ok",
-    isBreakerOpen: () => services.acqBreaker.isOpen(),
+    isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),
     isRedisUp: services.isRedisUp,
     eventStreams: () => services.eventStreams.count(),
     followed: () => services.followers.count(),

@@ -13,7 +13,10 @@ it("the first visitor after an outage gets the form, though country and code are
   onTestFinished(() => club.stop());
   let now = 0;
   const acqBreaker = createBreaker({ now: () => now });
-  const away = { ...club, services: { ...club.services, acqBreaker } };
+  const away = {
+    ...club,
+    services: { ...club.services, acqBreakers: { pages: acqBreaker, forms: acqBreaker } },
+  };
   const open = async () => (await newVisitor(away).get(formStarted, `${formPath}?rc=WELCOME`)).status;
 
   for (let visitor = 0; visitor < 3; visitor += 1) expect(await open()).toBe(503);

@@ -48,7 +48,14 @@ afterAll(() => club.stop());
 function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
-  return { ...club, services: { ...club.services, config: { ...config, acq }, acqBreaker: createBreaker() } };
+  return {
+    ...club,
+    services: {
+      ...club.services,
+      config: { ...config, acq },
+      acqBreakers: { pages: createBreaker(), forms: createBreaker() },
+    },
+  };
 }
 
 /** A visitor of the club whose acq has gone: the form was shown before. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { openRaw, rawRequest } from "../http/raw-http";
 import { startVelvetgate } from "../support/velvetgate";
+import { startStubAcq, usableCode } from "../server/stub-acq";
 import { silent, startBrokenAcq } from "./broken-acq";
 
 /** The probe of /readyz says nothing of a visitor. */
@@ -68,5 +69,62 @@ it("answers a page within seconds while acq is silent, and lets a form that was 
   } finally {
     leaving.abort();
     await site.stop();
+  }
+});
+
+it("makes no call to acq for a picture on another site, nor for a link that a limit refuses", async () => {
+  const calls: string[] = [];
+  const acq = await startStubAcq((operation) => {
+    calls.push(operation);
+    return operation === "checkRegistrationCode" ? { registrationCodeDetails: null } : {};
+  });
+  const site = await startVelvetgate({
+    env: {
+      ACQ_EMBEDDED: "false",
+      ACQ_GRAPHQL_URL: acq.url,
+      SESSION_SECRET: "a secret of 32 characters or more",
+    },
+  });
+  try {
+    const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+    for (const path of ["/de?rc=ANY", "/de/registration/formstarted?rc=ANY"])
+      await fetch(site.url(path), { headers: picture, redirect: "manual" });
+    expect(calls.filter((operation) => operation !== "")).toEqual([]);
+
+    const open = (code: number) => fetch(site.url(`/de?rc=UNKNOWN${code}`), { redirect: "manual" });
+    for (let code = 0; code < 40; code += 1) expect((await open(code)).status).toBe(303);
+    calls.length = 0;
+    expect((await open(41)).status).toBe(429);
+    expect(calls.filter((operation) => operation !== "")).toEqual([]);
+  } finally {
+    await site.stop();
+    await acq.stop();
+  }
+});
+
+it("answers forms while acq is too slow for pages", async () => {
+  const acq = await startStubAcq(async (operation, _authorization, headers) => {
+    // Pages give up; a form waits for as long as acq needs.
+    if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
+      await new Promise(() => undefined);
+    return usableCode("Anna");
+  });
+  const site = await startVelvetgate({
+    env: {
+      ACQ_EMBEDDED: "false",
+      ACQ_GRAPHQL_URL: acq.url,
+      SESSION_SECRET: "a secret of 32 characters or more",
+    },
+  });
+  try {
+    const page = site.url("/de/registration/formstarted?rc=WELCOME");
+    const opened = await Promise.all(Array.from({ length: 6 }, () => fetch(page)));
+    expect(opened.map(({ status }) => status)).toEqual(Array<number>(6).fill(503));
+    const body = new URLSearchParams({ intent: "check-code", registrationCode: "WELCOME" });
+    const form = await fetch(site.url("/de"), { method: "POST", body, redirect: "manual" });
+    expect(form.status).toBe(303);
+  } finally {
+    await site.stop();
+    await acq.stop();
   }
 });

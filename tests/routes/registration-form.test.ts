@@ -183,7 +183,7 @@ describe("a probable slip in the address's domain", () => {
       status,
       reply: { reply: { error: { email: ["email.suggestion"] } }, suggestion: { address: form.email } },
     });
-    club.services.acqBreaker.answered();
+    for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
   });
 
   it("is not questioned again when something else is wrong afterwards", async () => {

@@ -41,7 +41,7 @@ function warmUpServices(services: Services, acqUrl: string): Services {
     log: createLog({ level: "silent", report: () => undefined, showsMessages: false }),
     reporter: { report: () => undefined, flush: () => Promise.resolve() },
     metrics: noMetrics,
-    acqBreaker: createBreaker(),
+    acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: createOpenCalls(),
     limits: createLimits({ counts: localCounts() }),
     createAcq: (settings, caller) => createAcq({ ...settings, url: acqUrl }, caller),
