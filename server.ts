@@ -43,7 +43,7 @@ await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 const site = await serveSite(server, { services, readiness, beside, ownDefaults, measure: metrics?.measure });
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
-const drained = drainFor(server);
+const drained = drainFor(server, config.metricsPort !== undefined);
 listen(server, config, log, () => {
   void site.warmUp(ending.signal).then(() => {
     readiness.ready = !ending.signal.aborted;

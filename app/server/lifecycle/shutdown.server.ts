@@ -37,8 +37,11 @@ export function endUnread(server: Server, patienceMs = mostMs): void {
   }, patienceMs / 4).unref();
 }
 
-/** In milliseconds: what has reached the machine is read until then, and is in flight like everything else. */
-const arrivalMs = 100;
+/**
+ * Milliseconds in which requests are still accepted. What has reached the machine is read; a proxy that checks
+ * METRICS_PORT every half second sees meanwhile that it must send no more.
+ */
+const arrivalMs = { alone: 100, checked: 1000 };
 
 /**
  * Lets a server finish: it takes no more, and resolves when all is answered, or after so many milliseconds. Connections
@@ -46,9 +49,11 @@ const arrivalMs = 100;
  * and would wait for them. Those that are kept open are told with their next answer that it was the last, or closed
  * when they are idle: a proxy would else send requests on them until the end, and lose the last ones.
  *
+ * @param isChecked - whether a proxy can check METRICS_PORT
  * @returns a function that resolves to the number of connections that are still open at the end of its time
  */
-export function drainFor(server: Server): (mostMs: number) => Promise<number> {
+export function drainFor(server: Server, isChecked: boolean): (mostMs: number) => Promise<number> {
+  const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -60,7 +65,7 @@ export function drainFor(server: Server): (mostMs: number) => Promise<number> {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     setInterval(() => {
       server.closeIdleConnections();
-    }, arrivalMs).unref();
+    }, arrivalMs.alone).unref();
   }
 
   return (mostMs) =>
@@ -71,7 +76,7 @@ export function drainFor(server: Server): (mostMs: number) => Promise<number> {
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
-      setTimeout(close, arrivalMs, () => {
+      setTimeout(close, openMs, () => {
         resolve(0);
       });
     });
