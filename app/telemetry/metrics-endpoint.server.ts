@@ -166,6 +166,24 @@ interface MetricsPort {
   log: Pick<Log, "info">;
 }
 
+/** Returns why the figures cannot be published, and the remedy. */
+function listenFault(
+  { code, message }: NodeJS.ErrnoException,
+  { metricsPort, metricsHost }: Pick<Config, "metricsPort" | "metricsHost">,
+): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `METRICS_PORT ${String(metricsPort)} is taken; choose another`;
+    case "EACCES":
+      return `METRICS_PORT ${String(metricsPort)} is not for this user; choose one above 1023`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `METRICS_HOST is "${metricsHost}", which is no address of this machine; 0.0.0.0 is all of them`;
+    default:
+      return message;
+  }
+}
+
 /**
  * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
  * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
@@ -176,6 +194,11 @@ interface MetricsPort {
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort, metricsHost } = config;
   const server = createServer((req, res) => {
+    // For watchdogs: visitors cannot crowd this port.
+    if (req.url === "/healthz" && req.method === "GET") {
+      res.writeHead(200).end();
+      return;
+    }
     if (req.url === "/readyz" && req.method === "GET") {
       res.writeHead(readiness.ready ? 200 : 503).end();
       return;
@@ -190,8 +213,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     );
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
-    const taken = error.code === "EADDRINUSE";
-    onError(taken ? `METRICS_PORT ${String(metricsPort)} is taken; choose another` : error.message);
+    onError(listenFault(error, config));
   });
   // The process does not wait for it, and ends when the site does.
   server.listen(metricsPort, metricsHost).unref();

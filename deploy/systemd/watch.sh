@@ -1,9 +1,10 @@
 #!/bin/sh
 # Kills the instance on this port if it hangs; systemd starts it again (Restart=always). It hangs if it accepts a
-# connection and does not answer within 3 s, three times in a row. One that starts, ends or has crashed refuses
-# connections: that is no hang.
+# connection on METRICS_PORT, which visitors cannot crowd, and does not answer within 3 s, three times in a row. One that
+# starts, ends or has crashed refuses connections: that is no hang.
 set -eu
 port=$1
+metrics_port=$2
 
 for try in 1 2 3; do
   result=0
@@ -11,7 +12,7 @@ for try in 1 2 3; do
     fetch(`http://127.0.0.1:${process.argv[1]}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
       () => process.exit(0),
       (error) => process.exit(error.name === "TimeoutError" ? 2 : 0),
-    )' "$port" || result=$?
+    )' "$metrics_port" || result=$?
   if [ "$result" != 2 ]; then exit 0; fi
 done
 

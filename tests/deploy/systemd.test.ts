@@ -39,7 +39,7 @@ describe("watch.sh", () => {
     );
     chmodSync(systemctl, 0o755);
     const path = `${folder}:${process.env["PATH"] ?? ""}`;
-    const script = spawn("sh", ["deploy/systemd/watch.sh", String(port)], {
+    const script = spawn("sh", ["deploy/systemd/watch.sh", String(port), String(port)], {
       env: { NODE_ENV: "production", PATH: path },
       stdio: "ignore",
     });

@@ -67,6 +67,13 @@ it("the figures are for this machine alone, unless METRICS_HOST says otherwise",
   expect(await visit(elsewhere(open.figures))).toContain("velvetgate_page_cache_total");
 });
 
+it("names METRICS_HOST and the remedy when it is no address of this machine", async () => {
+  const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
+  await expect(startVelvetgate({ env })).rejects.toThrow(
+    'METRICS_HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them',
+  );
+});
+
 it("a METRICS_PORT that is taken is said in a line", async () => {
   const { port } = new URL(figures);
   await expect(startVelvetgate({ env: { METRICS_PORT: port } })).rejects.toThrow(

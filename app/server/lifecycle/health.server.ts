@@ -71,7 +71,7 @@ export function acqStateReader(
   };
 }
 
-/** How acq is, asked now; within a second. */
+/** How acq is, asked now; the probe that asks is answered within a second. */
 export async function askAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetch(url, {
@@ -79,7 +79,7 @@ export async function askAcq(url: string): Promise<AcqState> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query: "{ __typename }" }),
       redirect: "error",
-      signal: AbortSignal.timeout(1000),
+      signal: AbortSignal.timeout(800),
     });
     await response.body?.cancel();
     // A proxy in front of it may answer 200 with a page of its own.
