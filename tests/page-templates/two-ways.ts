@@ -92,8 +92,14 @@ export async function read(answer: HttpAnswer, origin: string): Promise<{ markup
 /** All of an answer's headers but those of its moment; cookies without what is new each time. */
 export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
   const moment = new Set(["date", "content-length", "connection", "keep-alive"]);
-  return [...headers]
-    .filter(([name]) => !moment.has(name))
-    .map(([name, value]) => `${name}: ${unnamed(value, origin)}`)
-    .sort();
+  return (
+    [...headers]
+      .filter(([name]) => !moment.has(name))
+      // The seconds that are left of a limit differ between two requests.
+      .map(
+        ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,
+      )
+      .map(([name, value]) => `${name}: ${unnamed(value, origin)}`)
+      .sort()
+  );
 }
