@@ -111,11 +111,13 @@ export async function checkWithCountry(
   context: RequestContext,
   invitation: Invitation,
 ): Promise<{ check: CodeCheck; whereabouts: Promise<string | undefined> }> {
-  let whereabouts = Promise.resolve<string | undefined>(undefined);
+  const lookUp: { country?: Promise<string | undefined> } = {};
   const check = await checkInvitation(context, invitation, () => {
-    whereabouts = countryAtFirst(context);
+    lookUp.country = countryAtFirst(context);
   });
-  return { check, whereabouts };
+  // A form that comes back was checked before, by its action.
+  if (check.status === "usable") lookUp.country ??= countryAtFirst(context);
+  return { check, whereabouts: lookUp.country ?? Promise.resolve(undefined) };
 }
 
 /**
