@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
+import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
 import { portOf } from "~/telemetry/log-facts";
 
@@ -64,26 +65,13 @@ function announce(config: Config, log: Log, address: AddressInfo | string | null
 
 /** Lets visitors in and says so; a port or an address that cannot be had ends the process. */
 export function listen(server: Server, config: Config, log: Log, onListening: () => void): void {
-  server.on("error", (error) => exitWith(listenFault(error, config)));
-  server.listen(config.port, config.host, () => {
+  const { port, host } = config;
+  const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
+  server.on("error", (error) => exitWith(listenFault(error, settings)));
+  server.listen(port, host, () => {
     onListening();
     announce(config, log, server.address());
   });
-}
-
-/** Why the site cannot listen, and the remedy. */
-function listenFault({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
-  switch (code) {
-    case "EADDRINUSE":
-      return `PORT ${port.toString()} is taken; choose another`;
-    case "EACCES":
-      return `PORT ${port.toString()} is not for this user; choose one above 1023`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `HOST is "${host}", which is no address of this machine; 0.0.0.0 is all of them`;
-    default:
-      return message;
-  }
 }
 
 /** Ends the process with one line that names the fault and the remedy. */

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { Log } from "./log.server";
 import { portOf } from "./log-facts";
 import type { Config } from "~/config/environment";
+import { listenFault } from "~/config/listen-fault";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from "prom-client";
 import type { Metrics } from "./metrics";
 
@@ -166,24 +167,6 @@ interface MetricsPort {
   log: Pick<Log, "info">;
 }
 
-/** Returns why the figures cannot be published, and the remedy. */
-function listenFault(
-  { code, message }: NodeJS.ErrnoException,
-  { metricsPort, metricsHost }: Pick<Config, "metricsPort" | "metricsHost">,
-): string {
-  switch (code) {
-    case "EADDRINUSE":
-      return `METRICS_PORT ${String(metricsPort)} is taken; choose another`;
-    case "EACCES":
-      return `METRICS_PORT ${String(metricsPort)} is not for this user; choose one above 1023`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `METRICS_HOST is "${metricsHost}", which is no address of this machine; 0.0.0.0 is all of them`;
-    default:
-      return message;
-  }
-}
-
 /**
  * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
  * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
@@ -192,7 +175,7 @@ function listenFault(
  * distinguish a process that shuts down from one that crashed (docs/decisions/proxy.md). It never waits for acq.
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
-  const { metricsPort, metricsHost } = config;
+  const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
     // For watchdogs: visitors cannot crowd this port.
     if (req.url === "/healthz" && req.method === "GET") {
@@ -213,10 +196,10 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     );
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
-    onError(listenFault(error, config));
+    onError(listenFault(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }));
   });
   // The process does not wait for it, and ends when the site does.
-  server.listen(metricsPort, metricsHost).unref();
+  server.listen(port, host).unref();
   server.once("listening", () => {
     log.info({ port: portOf(server.address()) }, "metrics are published");
   });

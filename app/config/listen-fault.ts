@@ -1,0 +1,25 @@
+/** A port and its address, with the variables that set them. */
+interface ListenSettings {
+  portVariable: string;
+  port: number | undefined;
+  hostVariable: string;
+  host: string;
+}
+
+/** Returns why a server cannot listen, and the remedy, in one line. */
+export function listenFault(
+  { code, message }: NodeJS.ErrnoException,
+  { portVariable, port, hostVariable, host }: ListenSettings,
+): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `${portVariable} ${String(port)} is taken; choose another`;
+    case "EACCES":
+      return `${portVariable} ${String(port)} is not for this user; choose one above 1023`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${hostVariable} is "${host}", which is no address of this machine; 0.0.0.0 is all of them`;
+    default:
+      return message;
+  }
+}
