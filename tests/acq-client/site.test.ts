@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { openRaw, rawRequest } from "../http/raw-http";
-import { startVelvetgate } from "../support/velvetgate";
+import { startSite } from "../server/foreign-acq";
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { silent, startBrokenAcq } from "./broken-acq";
 
@@ -17,13 +17,7 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
     // A proxy's own page, where acq should be.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
-  const site = await startVelvetgate({
-    env: {
-      ACQ_EMBEDDED: "false",
-      ACQ_GRAPHQL_URL: acq.url,
-      SESSION_SECRET: "a secret of 32 characters or more",
-    },
-  });
+  const site = await startSite(acq.url);
   try {
     expect((await fetch(site.url("/de"))).status).toBe(200);
     expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "down" });
@@ -34,22 +28,16 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
     const call = await asked;
     browser.destroy();
     await once(call, "close");
-    await expect.poll(() => site.log()).toContain('"gone":true');
-    expect(site.log()).not.toContain("acq:");
+    await expect.poll(() => site.server.log()).toContain('"gone":true');
+    expect(site.server.log()).not.toContain("acq:");
   } finally {
-    await site.stop();
+    await site.server.stop();
   }
 });
 
 it("answers a page within seconds while acq is silent, and lets a form that was sent wait for acq", async () => {
   const acq = await startBrokenAcq(silent);
-  const site = await startVelvetgate({
-    env: {
-      ACQ_EMBEDDED: "false",
-      ACQ_GRAPHQL_URL: acq.url,
-      SESSION_SECRET: "a secret of 32 characters or more",
-    },
-  });
+  const site = await startSite(acq.url);
   const leaving = new AbortController();
   try {
     let isFormAnswered = false;
@@ -68,7 +56,7 @@ it("answers a page within seconds while acq is silent, and lets a form that was 
     expect(isFormAnswered).toBe(false);
   } finally {
     leaving.abort();
-    await site.stop();
+    await site.server.stop();
   }
 });
 
@@ -78,13 +66,7 @@ it("makes no call to acq for a picture on another site, nor for a link that a li
     calls.push(operation);
     return operation === "checkRegistrationCode" ? { registrationCodeDetails: null } : {};
   });
-  const site = await startVelvetgate({
-    env: {
-      ACQ_EMBEDDED: "false",
-      ACQ_GRAPHQL_URL: acq.url,
-      SESSION_SECRET: "a secret of 32 characters or more",
-    },
-  });
+  const site = await startSite(acq.url);
   try {
     const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
     for (const path of ["/de?rc=ANY", "/de/registration/formstarted?rc=ANY"])
@@ -97,7 +79,7 @@ it("makes no call to acq for a picture on another site, nor for a link that a li
     expect((await open(41)).status).toBe(429);
     expect(calls.filter((operation) => operation !== "")).toEqual([]);
   } finally {
-    await site.stop();
+    await site.server.stop();
     await acq.stop();
   }
 });
@@ -109,13 +91,7 @@ it("answers forms while acq is too slow for pages", async () => {
       await new Promise(() => undefined);
     return usableCode("Anna");
   });
-  const site = await startVelvetgate({
-    env: {
-      ACQ_EMBEDDED: "false",
-      ACQ_GRAPHQL_URL: acq.url,
-      SESSION_SECRET: "a secret of 32 characters or more",
-    },
-  });
+  const site = await startSite(acq.url);
   try {
     const page = site.url("/de/registration/formstarted?rc=WELCOME");
     const opened = await Promise.all(Array.from({ length: 6 }, () => fetch(page)));
@@ -124,7 +100,7 @@ it("answers forms while acq is too slow for pages", async () => {
     const form = await fetch(site.url("/de"), { method: "POST", body, redirect: "manual" });
     expect(form.status).toBe(303);
   } finally {
-    await site.stop();
+    await site.server.stop();
     await acq.stop();
   }
 });
