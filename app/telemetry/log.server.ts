@@ -34,8 +34,8 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
       const ofCall = given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const facts = allowedFacts({ ...request, ...ofCall, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
-      const err = showsMessages ? withMessages(given.err) : writtenError(errors);
-      out[kind]({ ...facts, ...(errors[0] && { err }) }, text);
+      const err = errors[0] && (showsMessages ? withMessages(given.err) : writtenError(errors));
+      out[kind]({ ...facts, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, facts, text, request });
     } catch {
       // The last resort: that it happened.

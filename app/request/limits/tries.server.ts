@@ -43,7 +43,7 @@ const nothing = () => Promise.resolve();
 export function mailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minute };
-    // Apart, since nobody shall keep an address from registering by asking for its e-mail.
+    // Counted apart: requests for an address's e-mail must not keep the address from registering.
     const registrations = { key: countKey(account, "mail"), seconds: tenMinutes };
     const requests = { key: countKey(account, "mail-request"), seconds: tenMinutes };
     const isRegistration = reason === "registration";

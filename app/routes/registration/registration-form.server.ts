@@ -102,7 +102,7 @@ function flowOf(
 }
 
 /**
- * Checks the invitation of a page, and looks its visitor's country up beside it. A try that a limit or the guard
+ * Checks the invitation of a page, and looks its visitor's country up at the same time. A try that a limit or the guard
  * refuses looks nothing up: it must not cost acq a call.
  *
  * @throws the 429 page

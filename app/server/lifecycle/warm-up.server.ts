@@ -66,7 +66,7 @@ const pages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 /**
  * Runs the code of pages before the instance is sent visitors: a cold one answers a quarter of the forms in its first
  * second (docs/decisions/overload.md). Requests and calls to acq go over connections of this machine, so that Node's
- * own code is warm too. A visitor who arrives meanwhile is served in turn. Never rejects.
+ * own code is warm too. Visitors that arrive meanwhile are served in turn. Never rejects.
  */
 export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
   const ending = new AbortController();
