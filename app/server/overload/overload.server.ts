@@ -5,7 +5,7 @@ import type { Locale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Log } from "~/telemetry/log.server";
 import { askedLocale } from "~/request/asked-locale.server";
-import { isAssetPath, probePaths, streamPatterns } from "~/request/paths";
+import { isAssetPath, streamPatterns } from "~/request/paths";
 import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
@@ -63,8 +63,8 @@ interface OverloadOptions {
 
 /**
  * Refuses pages while the process cannot keep up, before anything is done for them, so that those that it has taken
- * stay fast: 503 with Retry-After, in the visitor's language. Probes and files cost nothing and are always answered.
- * Pages that the page cache has do not come here; pages that it has to render do.
+ * stay fast: 503 with Retry-After, in the visitor's language. Files cost nothing and are always answered. Probes and
+ * pages that the page cache has do not come here; pages that it has to render do.
  */
 export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
   const { config, loopDelay, log, now = () => performance.now() } = options;
@@ -131,11 +131,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
 function isCheap({ url = "" }: IncomingMessage, basePath: string): boolean {
   const [path = ""] = url.split("?", 1);
   // An event stream waits more than it works, and a browser that is refused one does not ask again.
-  return (
-    isAssetPath(path) ||
-    probePaths.has(path) ||
-    streamPatterns.has(splitPrefix(path.slice(basePath.length)).rest)
-  );
+  return isAssetPath(path) || streamPatterns.has(splitPrefix(path.slice(basePath.length)).rest);
 }
 
 function localeReader(config: Config): (req: IncomingMessage) => Locale {
