@@ -133,7 +133,7 @@ const secretNames = new Set([
 
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return "is not set";
-  return secretNames.has(name) ? "holds a secret that does not fit" : `is ${JSON.stringify(value)}`;
+  return secretNames.has(name) ? "has an invalid value (a secret, not shown)" : `is ${JSON.stringify(value)}`;
 }
 
 /** The embedded acq, whose passwords are published, in production at an address that others reach. */
