@@ -39,22 +39,20 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const context = requestContext(loadContext, request);
-  const { documentSink, nonce } = context.facts;
+  const { nonce } = context.requestInfo;
   const { errors, loaderData } = remix.staticHandlerContext;
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
   await loadServedParts();
   const drawn = await draw();
-  const page = context.facts.headers.savesData ? withoutScriptTexts(drawn) : drawn;
+  const page = context.requestInfo.headers.savesData ? withoutScriptTexts(drawn) : drawn;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}</body>`);
   documentHeaders(context, request, status, remix, headers);
   for (const cookie of documentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
-  if (!context.facts.headers.savesData) headers.append("Link", facePreload(context));
-  if (!documentSink) return new Response(document, { status, headers });
-  documentSink.document = document;
-  return new Response(null, { status, headers });
+  if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));
+  return new Response(document, { status, headers });
 
   function draw(): Promise<string> {
     return render(
@@ -64,7 +62,7 @@ export default async function handleRequest(
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider
                 value={(isLanding) =>
-                  criticalStyles(context.config.basePath, context.facts.headers.savesData, isLanding)
+                  criticalStyles(context.config.basePath, context.requestInfo.headers.savesData, isLanding)
                 }
               >
                 <AlternatesContext.Provider value={alternatesOf(context)}>
@@ -86,11 +84,11 @@ export default async function handleRequest(
  * Crawlers need no scripts, nor does who saves data. A page that says what failed has nothing for scripts to do, and
  * none could take over the page of a refused request, or one whose root did not load.
  */
-function mayHydrate({ facts }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
+function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
-    facts.refusal === undefined &&
-    !isCrawler(facts.headers.userAgent) &&
-    !facts.headers.savesData &&
+    requestInfo.refusal === undefined &&
+    !isCrawler(requestInfo.headers.userAgent) &&
+    !requestInfo.headers.savesData &&
     staticHandlerContext.errors === null &&
     // Null after an action that threw.
     Boolean(staticHandlerContext.loaderData["root"])

@@ -27,12 +27,12 @@ export async function lateScripts(
   events: AnalyticsEvent[],
   document: string,
 ): Promise<string> {
-  const { nonce } = context.facts;
+  const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measured = inScript(measuredPage(context, remix, events));
   const elements = countLivingElementsIn(document).toString();
-  const posted = context.facts.method === "POST" ? ',"posted":true' : "";
+  const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = preparedFor(context, remix).replace(
     /}$/,
     () =>

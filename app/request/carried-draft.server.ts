@@ -25,10 +25,10 @@ const carriedSchema = draftSchema.pick({
  * @returns undefined without one, or if it is forged or expired; `endsAt` in milliseconds since 1970
  */
 export async function openCarriedDraft({
-  facts,
+  requestInfo,
   sealing,
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
-  const sealed = parameterOf(facts.url, parameter);
+  const sealed = parameterOf(requestInfo.address.url, parameter);
   if (!sealed) return undefined;
   const opened = await sealing.open("carried", sealed);
   if (opened?.exp === undefined) return undefined;
@@ -37,9 +37,9 @@ export async function openCarriedDraft({
 }
 
 /** Returns whether the answer's links and forms have to carry the draft, because no cookie does. */
-export function carriesDraft({ facts, sent, cookies, config }: RequestContext): boolean {
+export function carriesDraft({ requestInfo, sent, cookies, config }: RequestContext): boolean {
   if (sent[cookies.draft.name] !== undefined) return false;
-  return parameterOf(facts.url, parameter) !== undefined || !hasOwnCookies(sent, config);
+  return parameterOf(requestInfo.address.url, parameter) !== undefined || !hasOwnCookies(sent, config);
 }
 
 /** Adds the draft to a path of this site, for a browser that keeps no cookies; otherwise returns the path. */
@@ -69,10 +69,10 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
  * Returns whether the browser has shown that it keeps no cookies, on a page whose form is never on a shared page: the
  * response before this request has set some.
  */
-export function keepsNoCookies({ facts, sent, config, clock }: RequestContext): boolean {
+export function keepsNoCookies({ requestInfo, sent, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(sent, config)) return false;
-  if (facts.method === "POST") return true;
-  const mark = parameterOf(facts.url, checkParameter) ?? "";
+  if (requestInfo.method === "POST") return true;
+  const mark = parameterOf(requestInfo.address.url, checkParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(mark)) return false;
   const age = nowInSeconds(clock) - Number.parseInt(mark, 36);
   return age >= 0 && age <= checkSeconds;

@@ -1,4 +1,5 @@
 import type { RequestContext } from "./context.server";
+import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./reply.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
@@ -41,9 +42,9 @@ export function checkInvitationOf(
  * Returns false for a request that another site can cause, a picture of the address for example: acq is not called for
  * it, and no guess is counted (docs/product.md#registration-codes).
  */
-function isOpenedByPerson({ isData, headers: { fetchDest, fetchSite } }: RequestContext["facts"]): boolean {
+function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;
-  return isData && fetchSite === "same-origin";
+  return address.isData && fetchSite === "same-origin";
 }
 
 async function checkWithinLimit(
@@ -52,11 +53,12 @@ async function checkWithinLimit(
   way: InvitationWay,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
-  const { limits, facts } = context;
-  if (!isOpenedByPerson(facts)) return { status: "refused", reason: "link", inviter: null, isUnknown: false };
+  const { limits, requestInfo } = context;
+  if (!isOpenedByPerson(requestInfo))
+    return { status: "refused", reason: "link", inviter: null, isUnknown: false };
   const { registrationId } = await readDraft(context);
   const attempt = await limits.tryCode(
-    facts.clientAddress,
+    requestInfo.clientAddress,
     invitation.code,
     way === "typed" ? way : "linked",
   );

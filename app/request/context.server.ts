@@ -9,55 +9,20 @@ import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
 import { askedLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
-import type { AskedFor } from "./page-url";
 import { campaignOf, pageAt } from "./paths";
 import { newReply, type Reply } from "./reply.server";
+import { describeRequest, type RequestInfo } from "./request-info";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
 import { type Services, servicesOf } from "./services.server";
 import { acqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
 import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
-/** The facts of one request; everything in them is the client's word but `clientAddress` and `nonce`. */
-export interface RequestFacts extends AskedFor {
-  /** GET where it is not said. */
-  method?: string;
-  hostname: string;
-  headers: {
-    cookie: string | undefined;
-    acceptLanguage: string | undefined;
-    demoCountry: string | undefined;
-    userAgent: string | undefined;
-    /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
-    savesData: boolean;
-    /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
-    mobile?: string | undefined;
-    /** Sec-Fetch-Dest and Sec-Fetch-Site (W3C Fetch Metadata). */
-    fetchDest?: string | undefined;
-    fetchSite?: string | undefined;
-  };
-  clientAddress: string;
-  /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
-  nonce: string | undefined;
-  signal: AbortSignal | undefined;
-  /** Of the form that was sent. */
-  body?: Buffer | undefined;
-  /** Where a document is put for a server that sends it as it is; the answer itself then has no body. */
-  documentSink?: { document?: string };
-  /** Whether nothing says that this visitor meant to send the form: its action has to ask (guard). */
-  unproven?: boolean;
-  /** Why the guard refused the request, when it did: the page says so. */
-  refusal?: { status: number; maintenance?: boolean } | undefined;
-  /** The request's line in the log; absent where nothing is logged. */
-  record?: RequestRecord;
-}
-
 /** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
-  readonly facts: RequestFacts;
+  readonly requestInfo: RequestInfo;
   readonly record: RequestRecord;
   readonly locale: Locale;
   /** "/de" for a prefixed URL, else "". */
@@ -76,49 +41,49 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
 /** @param features those of a page that is made for many: then nothing of experiments is read or kept */
 export function createRequestContext(
   services: Services,
-  facts: RequestFacts,
+  requestInfo: RequestInfo,
   features?: Features,
 ): RequestContext {
   const { config } = services;
-  const [pathname = "/"] = facts.url.split("?", 1);
-  const { prefix, locale: prefixed, rest } = splitPrefix(pathname);
+  const { address, headers, hostname, method = "GET" } = requestInfo;
+  const { page, prefix, pagePath, isData } = address;
   const cookies = cookiesFor(config);
-  const sent = parse(facts.headers.cookie ?? "");
+  const sent = parse(headers.cookie ?? "");
   const locale = askedLocale(config, cookies, {
-    prefixed,
+    prefixed: address.prefixLocale,
     sent,
-    hostname: facts.hostname,
-    acceptLanguage: facts.headers.acceptLanguage,
+    hostname,
+    acceptLanguage: headers.acceptLanguage,
   });
   const variants = features
     ? variantsOfMany(features)
     : services.experiments.variantsFor({
         sent,
         locale,
-        url: facts.url,
-        hostname: facts.hostname,
-        mobile: facts.headers.mobile,
-        campaign: campaignOf(rest),
-        takesPart: pageAt(rest)?.experiments === true,
-        mayBegin: !facts.isData && (facts.method ?? "GET") === "GET",
+        url: address.url,
+        hostname,
+        mobile: headers.mobile,
+        campaign: campaignOf(pagePath),
+        takesPart: pageAt(pagePath)?.experiments === true,
+        mayBegin: !isData && method === "GET",
       });
   // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
-  const sessionId = (facts.isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
-  const record = Object.assign(facts.record ?? newRequestRecord(), {
+  const sessionId = (isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
+  const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
     locale,
     session: sessionHash(sessionId),
   });
   const log = services.log.of(record);
-  const acq = acqOf(services, facts, { sessionId, sourcePage: pathname, sent, record, log });
+  const acq = acqOf(services, requestInfo, { sessionId, sourcePage: page, sent, record, log });
   return {
     ...services,
     log,
-    facts,
+    requestInfo,
     record,
     locale,
     prefix,
     ...variants,
-    path: rest,
+    path: pagePath,
     sent,
     cookies,
     tokenCookie: tokenCookie(config.token.cookie, config),
@@ -139,10 +104,10 @@ interface AcqUse extends Pick<RequestContext, "sessionId" | "sent" | "record" | 
 const pageDeadlineMs = 4500;
 
 /** The way to acq of one request, in its visitor's name. */
-function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
+function acqOf(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls: openCalls } = services;
   const { sessionId, sourcePage, sent, record, log } = use;
-  const isForm = facts.method === "POST";
+  const isForm = requestInfo.method === "POST";
   const settings = {
     url: acqUrl(config, defaults.current),
     timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
@@ -154,11 +119,11 @@ function acqOf(services: Services, facts: RequestFacts, use: AcqUse): Acq {
   return services.createAcq(settings, {
     sessionId,
     sourcePage,
-    clientAddress: facts.clientAddress,
-    acceptLanguage: facts.headers.acceptLanguage,
+    clientAddress: requestInfo.clientAddress,
+    acceptLanguage: requestInfo.headers.acceptLanguage,
     authorization: authorizationFrom(sent[config.token.cookie], config.token.prefix),
-    signal: facts.signal,
-    demoCountry: config.acq.embedded ? facts.headers.demoCountry : undefined,
+    signal: requestInfo.signal,
+    demoCountry: config.acq.embedded ? requestInfo.headers.demoCountry : undefined,
   });
 }
 
@@ -175,30 +140,19 @@ let portableServices: Services | undefined;
  * made here from the process's environment, so that the build stays portable.
  */
 export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
-  loadContext.app ??= createRequestContext(
-    (portableServices ??= servicesOf(processConfig())),
-    factsOf(request),
-  );
+  if (loadContext.app) return loadContext.app;
+  portableServices ??= servicesOf(processConfig());
+  loadContext.app = createRequestContext(portableServices, portableInfo(portableServices, request));
   return loadContext.app;
 }
 
-function factsOf(request: Request): RequestFacts {
+function portableInfo({ parseAddress }: Services, request: Request): RequestInfo {
   const { pathname, search, hostname } = new URL(request.url);
-  return {
+  return describeRequest(parseAddress(`${pathname}${search}`), Object.fromEntries(request.headers), {
     method: request.method,
-    url: pathname + search,
-    isData: false,
     hostname,
-    headers: {
-      cookie: request.headers.get("Cookie") ?? undefined,
-      acceptLanguage: request.headers.get("Accept-Language") ?? undefined,
-      demoCountry: undefined,
-      userAgent: request.headers.get("User-Agent") ?? undefined,
-      savesData: request.headers.get("Save-Data") === "on",
-      mobile: request.headers.get("Sec-CH-UA-Mobile") ?? undefined,
-    },
     clientAddress: "127.0.0.1",
     nonce: undefined,
     signal: request.signal,
-  };
+  });
 }

@@ -27,7 +27,7 @@ export function documentHeaders(
   const { retryAfter } = context.reply;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
-  if (status === 405 && !context.facts.refusal) headers.set("Allow", "GET, HEAD");
+  if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
   // Cookies and the device's class may decide which variant is shown.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
@@ -40,11 +40,11 @@ export function documentHeaders(
  * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
  */
 export function documentCookies(
-  { cookies, facts, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
+  { cookies, requestInfo, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
   isShown: boolean,
 ): string[] {
   // Another site may have sent it: its visitor's open forms stay valid.
-  if (facts.refusal) return [];
+  if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(sidCookieValue(sessionId, sent[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),

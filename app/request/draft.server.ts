@@ -39,7 +39,7 @@ export async function saveDraft(context: RequestContext, draft: Draft): Promise<
   const parsed = draftSchema.parse(draft);
   context.reply.draft = parsed;
   // Another site may have sent such a form: it changes this page, and not a draft that the visitor has.
-  if (context.facts.unproven && context.sent[context.cookies.draft.name] !== undefined) return;
+  if (context.requestInfo.isUnproven && context.sent[context.cookies.draft.name] !== undefined) return;
   const cookie = await cookieOf(context, parsed);
   if (context.reply.draft === parsed) context.reply.outgoing.set("draft", cookie);
 }

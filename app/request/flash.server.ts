@@ -15,7 +15,7 @@ export async function putFlash(context: RequestContext, kind: keyof typeof messa
  * page takes nothing: such an answer sets no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
-  if (context.facts.isData) return undefined;
+  if (context.requestInfo.address.isData) return undefined;
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   context.reply.personal = true;

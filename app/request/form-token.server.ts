@@ -88,17 +88,17 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
  * form that is not accepted is shown again as it was filled in, with a fresh token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
-  { facts, sealing, sent, config }: AcceptanceContext,
+  { requestInfo, sealing, sent, config }: AcceptanceContext,
   form: FormData,
 ): Promise<boolean> {
   const text = fieldText(form, "formToken");
   const isReadable = (await readFormToken(sealing, text)) !== undefined;
-  if (facts.unproven) return isReadable && !hasOwnCookies(sent, config);
+  if (requestInfo.isUnproven) return isReadable && !hasOwnCookies(sent, config);
   return text === "" || isReadable;
 }
 
 interface AcceptanceContext {
-  facts: { unproven?: boolean };
+  requestInfo: { isUnproven?: boolean };
   sealing: Sealing;
   /** The request's cookies by name. */
   sent: Partial<Record<string, string>>;

@@ -2,13 +2,9 @@ import type { TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { RequestContext } from "./context.server";
+import type { CurrentMember } from "./reply.server";
 import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
-
-type CurrentMember =
-  | { status: "anonymous" }
-  | { status: "member"; member: Viewer }
-  | { status: "failed"; failure: AcqFailure };
 
 /** The member of the request's token; a token that acq does not accept is as good as none. */
 async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
@@ -22,17 +18,12 @@ export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }
 
-const known = new WeakMap<RequestContext, Promise<CurrentMember>>();
-
 /** The current member; acq is asked once in a request, however many guards there are. */
 function memberOf(context: RequestContext): Promise<CurrentMember> {
-  const asked =
-    known.get(context) ??
-    (context.sent[context.config.token.cookie]
-      ? currentMember(context)
-      : Promise.resolve({ status: "anonymous" as const }));
-  known.set(context, asked);
-  return asked;
+  const hasToken = Boolean(context.sent[context.config.token.cookie]);
+  return (context.reply.member ??= hasToken
+    ? currentMember(context)
+    : Promise.resolve({ status: "anonymous" }));
 }
 
 /** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
@@ -90,5 +81,5 @@ export async function isSignedIn(context: RequestContext): Promise<boolean> {
 }
 
 function toLogin(context: RequestContext): TypedResponse<never> {
-  return seeOther(context, `/login?returnTo=${encodeURIComponent(context.facts.url)}`);
+  return seeOther(context, `/login?returnTo=${encodeURIComponent(context.requestInfo.address.url)}`);
 }

@@ -65,14 +65,14 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
  * one does; one that failed has not told it, nor has a page's head. Who waits for it has a page of their own.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
-  const { reply, facts, assignments } = context;
+  const { reply, requestInfo, assignments } = context;
   if (reply.told) return reply.told;
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0) {
     reply.personal = true;
-    if (facts.method !== "HEAD") await saveDraft(context, draft);
+    if (requestInfo.method !== "HEAD") await saveDraft(context, draft);
   }
   reply.told = [...events, ...assignments.map(assignExperiment), ...reply.events];
   return reply.told;

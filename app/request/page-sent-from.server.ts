@@ -31,11 +31,11 @@ export function pageSentFrom(context: RequestContext, request: Request, returnTo
 }
 
 /** The path and query of a Referer header that names this site. */
-export function ownPath({ config, facts }: RequestContext, referrer: string): string | undefined {
+export function ownPath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;
   const { origin, host, pathname, search, hostname } = address;
-  if (!ownOriginOf(config)(origin, hostname === facts.hostname ? host : "")) return undefined;
+  if (!ownOriginOf(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return safeReturnTo(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
   return safeReturnTo(pathname.slice(config.basePath.length) + search);

@@ -32,7 +32,7 @@ const withParameter = new Map(
 );
 const landing = withParameter.get("/");
 
-/** Paths that Express answers itself. */
+/** Paths that the server answers without Remix. */
 const reserved = new Set(["/assets", "/csp-reports", "/browser-reports", ...probePaths]);
 /** The landing page answers to these as to a campaign's slug; an administrator who types one means something else. */
 const folders = new Set([

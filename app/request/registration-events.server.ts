@@ -19,15 +19,15 @@ const headers = {
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
   const endsAt = await draftEndsAt(context);
-  if (registrationId === undefined || endsAt === undefined || context.facts.isData)
+  if (registrationId === undefined || endsAt === undefined || context.requestInfo.address.isData)
     return new Response(null, { status: 204 });
   if (method === "HEAD") return new Response(null, { headers });
 
   const body = context.eventStreams.open({
-    clientAddress: context.facts.clientAddress,
+    clientAddress: context.requestInfo.clientAddress,
     key: keyOf(registrationId),
     endsAt,
-    signal: context.facts.signal,
+    signal: context.requestInfo.signal,
     begin: (stream) =>
       context.followers.follow(registrationId, {
         changed(status) {

@@ -24,7 +24,7 @@ export async function countAgainstLimit(
   context: RequestContext,
   action: LimitedAction,
 ): Promise<{ refund: () => Promise<void> }> {
-  const attempt = await context.limits.take(action, context.facts.clientAddress);
+  const attempt = await context.limits.take(action, context.requestInfo.clientAddress);
   if (attempt.status === "over") throw tooMany(context, attempt.retryAfter);
   return attempt;
 }
@@ -34,10 +34,10 @@ export async function countAgainstLimit(
  * worked for it: ten minutes, or seconds for a link.
  */
 export async function refundUnanswered(
-  { facts }: RequestContext,
+  { requestInfo }: RequestContext,
   ...attempts: readonly { refund: () => Promise<void> }[]
 ): Promise<void> {
-  if (facts.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.refund()));
+  if (requestInfo.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.refund()));
 }
 
 /** 303 to a path of this site in the visitor's own prefix; Remix puts the base path before it. */

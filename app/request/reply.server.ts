@@ -1,4 +1,6 @@
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
+import type { AcqFailure } from "~/acq/answers";
+import type { Viewer } from "~/acq/operations/viewer.server";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
@@ -19,6 +21,11 @@ export interface ReturnedForm {
  */
 export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
 
+export type CurrentMember =
+  | { status: "anonymous" }
+  | { status: "member"; member: Viewer }
+  | { status: "failed"; failure: AcqFailure };
+
 /** The parts of the answer to one request besides its page. */
 export interface Reply {
   /** Whether this request has failed as nobody expected: its page shows the error id then. */
@@ -37,6 +44,8 @@ export interface Reply {
   shownStep: 1 | 2 | undefined;
   /** The checks of invitations, each made once: `checkInvitationOf`. */
   checks: Map<string, Promise<LimitedCheck>>;
+  /** The member of the request's token; read once, by the guards. */
+  member: Promise<CurrentMember> | undefined;
   /** Read once, by `readDraft`. */
   draft: Draft | undefined;
   /** The events of showing this page; an answer that leads elsewhere tells none. */
@@ -63,6 +72,7 @@ export function newReply({ isPreview, assignments, variantsCookie }: Variants): 
     returned: undefined,
     shownStep: undefined,
     checks: new Map(),
+    member: undefined,
     draft: undefined,
     events: [],
     told: undefined,

@@ -7,6 +7,7 @@ import type { Config } from "~/config/environment";
 import { createFollowers, type Followers } from "~/domain/registration/followers.server";
 import { createExperiments, type Experiments } from "~/experiments/experiments.server";
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
+import { addressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
@@ -23,6 +24,8 @@ export interface Services extends Telemetry {
   metrics: Metrics;
   sealing: Sealing;
   clock: () => Date;
+  /** Parses the target of a request, path and query with the base path. */
+  parseAddress: (target: string) => RequestAddress;
   /** The features of each visitor. */
   experiments: Experiments;
   /** Creates the client of one request. */
@@ -57,6 +60,7 @@ export function servicesOf(
   return {
     config,
     clock,
+    parseAddress: addressParser(config.basePath),
     ...telemetry,
     metrics,
     sealing,

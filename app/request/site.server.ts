@@ -8,13 +8,13 @@ import type { Site } from "~/ui/components/site";
 
 /** The facts of the site that every part of a page may need, for the page of this request. */
 export function siteOf(context: RequestContext): Site {
-  const { config, facts, prefix, locale, clock } = context;
+  const { config, requestInfo, prefix, locale, clock } = context;
   return {
     brand: config.brand,
     locale,
     base: config.basePath,
     prefix,
-    here: facts.url,
+    here: requestInfo.address.url,
     links: clubLinks(context),
     year: clock().getFullYear(),
   };

@@ -10,7 +10,7 @@ type Visit = Pick<Draft, "sourcePath" | "previousPDPPage">;
 /** The page of ours that a visitor first came from, else arrived at, and the product last opened. */
 export function visitOf(context: RequestContext, request: Request, draft: Visit): Visit {
   const before = ownPath(context, request.headers.get("Referer") ?? "");
-  const [path = "/"] = (before ?? context.facts.url).split(/[?#]/, 1);
+  const [path = "/"] = (before ?? context.requestInfo.address.url).split(/[?#]/, 1);
   const { rest } = splitPrefix(path);
   const [, slug] = /^\/products\/([^/]+)$/.exec(rest) ?? [];
   return {

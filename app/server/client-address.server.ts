@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Log } from "~/telemetry/log.server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** The host that was asked, without its port: what Express's `req.hostname` says, for whom Express has not seen. */
+/** The host that was asked, without its port: what Express's `req.hostname` says. */
 export function hostnameOf(headers: IncomingHttpHeaders, trustProxy: number): string {
   return hostnameIn(askedHost(headers, trustProxy));
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
 import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
-import { sharedSecurityHeaders } from "~/server/security-headers.server";
+import { securityHeadersFor } from "~/server/security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
 
 const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
@@ -42,7 +42,7 @@ export async function preparePages(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<Locale, PreparedPage>> {
   const hash = createHash("sha256").update(styles).digest("base64");
-  const security = sharedSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
+  const security = securityHeadersFor(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
       const body = Buffer.from(pageIn(locale, config.brand, await textsIn(locale)));

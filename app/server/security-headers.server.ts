@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { RequestHandler } from "express";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
 import { closedHeaders, strictTransportSecurity } from "./bare-answers.server";
@@ -11,26 +10,22 @@ export interface InlineSources {
   styles: readonly string[];
 }
 
+/** Stand for the sources of an answer while helmet writes the headers that all answers share. */
+const places = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
+
 /**
  * The policy of pages (CSP 3): nothing is let through that is not named here. Each directive names what its page needs;
  * the operator's hosts come from CSP_*_HOSTS.
- *
- * @param inlineOf the scripts and styles that stand in this answer's page itself
  */
-function contentSecurityPolicy(
-  config: Config,
-  inlineOf: (res: object) => InlineSources | undefined,
-): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
+function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
   const dev = config.mode === "development";
-  const sourcesFor = (kind: keyof InlineSources) => (_req: unknown, res: object) =>
-    ["'self'", ...(inlineOf(res)?.[kind] ?? [])].join(" ");
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: [sourcesFor("scripts"), ...config.csp.script],
+      scriptSrc: ["'self'", places.scripts, ...config.csp.script],
       // A development server's styles and socket are let through in development only.
-      styleSrc: dev ? ["'self'", "'unsafe-inline'"] : [sourcesFor("styles")],
+      styleSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'", places.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect, ...originOf(config.sentryDsn)],
@@ -54,25 +49,6 @@ function originOf(link: string | undefined): string[] {
   return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }
 
-/** The nonce of an answer's scripts, made where it was first wanted. */
-export const nonces = new WeakMap<object, string>();
-
-type SetHeaders = (req: IncomingMessage, res: ServerResponse, inline: InlineSources) => void;
-
-/**
- * The headers of every answer (docs/product.md#safe). Scripts, and styles within a page, work by a nonce that is new
- * each time; a development server's styles and socket are let through in development only.
- */
-export function securityHeaders(config: Config, newNonce: () => string): RequestHandler {
-  const setHeaders = headerSetter(config);
-  return (req, res, next) => {
-    const nonce = nonces.get(res) ?? newNonce();
-    nonces.set(res, nonce);
-    setHeaders(req, res, { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] });
-    next();
-  };
-}
-
 const ofDocuments = [
   "Cross-Origin-Opener-Policy",
   "Origin-Agent-Cluster",
@@ -88,24 +64,28 @@ export function fileHeaders(res: ServerResponse): void {
 }
 
 /**
- * The same headers for a page that is sent to many, as name and value in turn. Its scripts and styles work by their
- * hashes: a nonce that many know is none. Without 'strict-dynamic', which does not reach what a hashed module imports
- * (CSP 3, section 8.2).
+ * Returns the headers of every answer (docs/product.md#safe) for its inline scripts and styles. A page for one visitor
+ * names them by a nonce. A page that is sent to many names their hashes, since a nonce that many know is none, and does
+ * without 'strict-dynamic', which does not reach what a hashed module imports (CSP 3, section 8.2).
  */
-export function sharedSecurityHeaders(config: Config): (inline: InlineSources) => [string, string][] {
-  const setHeaders = headerSetter(config);
-  return (inline) => {
-    const req = new IncomingMessage(new Socket());
-    const res = new ServerResponse(req);
-    setHeaders(req, res, inline);
-    return Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
+export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
+  const headers = sharedHeaders(config).map(([name, value]) => ({
+    name,
+    parts: value.split(new RegExp(` (${places.scripts}|${places.styles})`)),
+  }));
+  return ({ scripts, styles }) => {
+    const sources: Record<string, string> = {
+      [places.scripts]: scripts.map((source) => ` ${source}`).join(""),
+      [places.styles]: styles.map((source) => ` ${source}`).join(""),
+    };
+    return headers.map(({ name, parts }) => [name, parts.map((part) => sources[part] ?? part).join("")]);
   };
 }
 
-function headerSetter(config: Config): SetHeaders {
-  const inlineOf = new WeakMap<object, InlineSources>();
-  const headers = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(config, (res) => inlineOf.get(res)),
+/** The headers with places for the sources, as helmet writes them. */
+function sharedHeaders(config: Config): [string, string][] {
+  const setHeaders = helmet({
+    contentSecurityPolicy: contentSecurityPolicy(config),
     // Not no-referrer: with it a form sent without script says `Origin: null`.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     // Set below: helmet cannot share the value with the other answers.
@@ -118,15 +98,14 @@ function headerSetter(config: Config): SetHeaders {
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   });
+  const req = new IncomingMessage(new Socket());
+  const res = new ServerResponse(req);
   const hsts = strictTransportSecurity(config);
-  const reportingEndpoints = `csp="${config.basePath}/csp-reports"`;
-  return (req, res, inline) => {
-    inlineOf.set(res, inline);
-    res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-    res.setHeader("Reporting-Endpoints", reportingEndpoints);
-    if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);
-    headers(req, res, (error) => {
-      if (error instanceof Error) throw error;
-    });
-  };
+  res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+  res.setHeader("Reporting-Endpoints", `csp="${config.basePath}/csp-reports"`);
+  if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);
+  setHeaders(req, res, (error) => {
+    if (error instanceof Error) throw error;
+  });
+  return Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)]);
 }

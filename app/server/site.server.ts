@@ -3,7 +3,6 @@ import { createRequestHandler } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { acqUrl } from "~/acq/addresses.server";
 import { localeCodes } from "~/i18n/locales";
-import { routePatterns } from "~/request/page-url";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
@@ -16,9 +15,9 @@ import { endUnread } from "./lifecycle/shutdown.server";
 import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { watchLoop } from "./overload/overload.server";
-import type { Asked } from "./page-cache/page-key.server";
+import type { KeyedRequest } from "./page-cache/page-key.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
-import { requestListener } from "./request-listener.server";
+import { sitePipeline } from "./pipeline.server";
 
 interface SiteOptions {
   services: Services;
@@ -54,16 +53,16 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release: config.release });
-  const ways = { routeOf: routePatterns(basePath), probes: probePaths, streams: streamPatterns };
+  const ways = { probes: probePaths, streams: streamPatterns };
   const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
   const site = {
     ...{ services, build, handle, vite, requests, ownDefaults },
     files: beside("client"),
     compressWorker: beside("compress-worker.js"),
-    answersProbe: healthProbes(readiness, acqState, bareHeaders(config)),
+    probes: healthProbes(readiness, acqState, bareHeaders(config)),
     loopDelay: watchLoop(),
   };
-  const { listener, pages, overload } = await requestListener(site);
+  const { listener, pages, overload } = await sitePipeline(site);
   measure?.({
     release: services.config.release,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
@@ -88,10 +87,10 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
       await warmUp({
         services,
         signal,
-        fillCache: (end) => pages.prepare(landingPages(basePath), end),
+        fillCache: (end) => pages.prepare(landingPages(services), end),
         async listenerWith(warmUpServices) {
           const parts = { services: warmUpServices, requests: accessLog(unheard), loopDelay: () => 0 };
-          return (await requestListener({ ...site, ...parts })).listener;
+          return (await sitePipeline({ ...site, ...parts })).listener;
         },
       });
     },
@@ -99,11 +98,11 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
 }
 
 /** The landing page in each language, under its prefix and without. */
-function landingPages(basePath: string): Asked[] {
+function landingPages({ config, parseAddress }: Services): KeyedRequest[] {
   return localeCodes.flatMap((locale) =>
     ["", `/${locale}`].map((prefix) => ({
       method: "GET",
-      url: `${basePath}${prefix}` || "/",
+      address: parseAddress(`${config.basePath}${prefix}` || "/"),
       headers: { "accept-language": locale },
       rawHeaders: ["Host", "localhost"],
     })),

@@ -68,8 +68,6 @@ function clockTexts(): () => string {
 interface Listeners {
   write: (end: RequestEnd, record: RequestRecord) => void;
   metrics: Metrics;
-  /** The pattern of an address, one of few. */
-  routeOf: (url: string) => string;
   /** Routes that machines ask every few seconds. */
   probes: ReadonlySet<string>;
   /** Routes that are open as long as somebody looks on: their time says nothing of ours. */
@@ -80,8 +78,8 @@ interface Listeners {
 /** A client that went away before it had an answer: nginx's own number for it. */
 const goneStatus = 499;
 export interface AccessLog {
-  /** At the very beginning: Express writes another address into its request. */
-  begin: (req: IncomingMessage, res: ServerResponse) => RequestRecord;
+  /** @param route - the request's, one of few */
+  begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
   /** The parser's refusals: nearly always before there was a request to log. */
   unparsed: (socket: Duplex, method: string | undefined, status: number) => void;
 }
@@ -90,7 +88,7 @@ export interface AccessLog {
  * The log's line, the metrics and the trace of each request, once it is over. Of its address only the pattern; nothing
  * of query, body, cookies or where it came from.
  */
-export function accessLog({ write, metrics, routeOf, probes, streams, tracing }: Listeners): AccessLog {
+export function accessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
   function logRequest(
     record: RequestRecord,
     route: string,
@@ -107,12 +105,11 @@ export function accessLog({ write, metrics, routeOf, probes, streams, tracing }:
   }
 
   /** Requests with a body, which may turn out to be no HTTP while it is read. */
-  const withBody = new WeakMap<Duplex, RequestRecord>();
+  const withBody = new Map<Duplex, RequestRecord>();
 
   return {
-    begin(req, res) {
-      const { method = "", url = "" } = req;
-      const route = routeOf(url);
+    begin(req, res, route) {
+      const { method = "" } = req;
       const record: RequestRecord = { ...newRequestRecord(route), method };
       if (tracing) record.trace = tracing.begin(req.headers);
       if (method === "POST") withBody.set(req.socket, record);

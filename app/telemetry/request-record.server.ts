@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { v4 as uuid } from "uuid";
 import type { RequestTrace } from "./traces.server";
 
@@ -28,23 +27,8 @@ export interface RequestRecord {
 /** As far as the log and reports name a request. */
 export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
-const records = new WeakMap<ServerResponse, RequestRecord>();
-
 /** @param route undefined where nobody listens */
 export function newRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid()}`;
   return { began: performance.now(), correlationId, cache: "none", route };
-}
-
-/** Lets whoever answers find the record again. */
-export function setRequestRecord(res: ServerResponse, record: RequestRecord): void {
-  records.set(res, record);
-}
-
-export function requestRecordOf(res: ServerResponse): RequestRecord {
-  const known = records.get(res);
-  if (known) return known;
-  const record = newRequestRecord();
-  records.set(res, record);
-  return record;
 }

@@ -1,10 +1,9 @@
-import express from "express";
-import { createServer } from "node:http";
-import { takeBody } from "~/server/guard/guard-body.server";
-import { answerParserErrors } from "~/server/bare-answers.server";
 import type { TokenProof } from "~/request/form-token.server";
-import { type GuardOptions, requestGuard } from "~/server/guard/request-guard.server";
-import { close, listen } from "../support/local-server";
+import { type GuardOptions, requestGuard } from "~/server/steps/request-guard.server";
+import { errorAnswer } from "~/server/steps/error-answer.server";
+import { createLog } from "~/telemetry/log.server";
+import { sendText } from "~/server/steps/send-text.server";
+import { startExchangeServer } from "../support/exchange-server";
 
 export interface GuardedApp {
   port: number;
@@ -27,34 +26,35 @@ function proofOf(token: string, cookies: string): TokenProof {
   return cookies === "sid=1" ? "bound" : "none";
 }
 
-/** A server with the guard before a handler that echoes what reaches it. */
-export async function startGuardedApp(options: Partial<GuardOptions> = {}): Promise<GuardedApp> {
+/** A server with the guard before a step that echoes what reaches it. */
+export async function startGuardedApp({
+  basePath = "",
+  ...options
+}: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
   const passed: string[] = [];
   const lines: string[] = [];
-  const app = express();
-  app.disable("x-powered-by").set("query parser", false).set("etag", false);
-  app.use(
-    requestGuard({
-      basePath: "",
-      isOwnOrigin: (origin) => origin === "http://localhost:3000",
-      fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
-      verifyFormToken: (token, cookies) => Promise.resolve(proofOf(token, cookies)),
-      formTokenOf: (path) => formTokens.get(path),
-      refuse: (_req, res, { status, allow }) => {
-        if (allow) res.set("Allow", allow);
-        res.status(status).send("refused");
-      },
-      note: (_res, reason, status) => lines.push(`refused with ${status}: ${reason}`),
-      ...options,
-    }),
-  );
-  app.use((req, res) => {
-    const seen = `${req.method} ${req.originalUrl} ${takeBody(req)?.toString() ?? "-"}`;
-    passed.push(seen);
-    res.type("text").send(seen);
+  const guard = requestGuard({
+    isOwnOrigin: (origin) => origin === "http://localhost:3000",
+    fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
+    verifyFormToken: (token, cookies) => Promise.resolve(proofOf(token, cookies)),
+    formTokenOf: (path) => formTokens.get(path),
+    refuse: ({ res, record }, { status }) => {
+      lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
+      sendText(res, status, "refused");
+    },
+    ...options,
   });
-  const server = createServer(app);
-  answerParserErrors(server, {});
-  const port = await listen(server);
-  return { port, passed, lines, close: () => close(server) };
+  const server = await startExchangeServer(
+    [
+      errorAnswer(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
+      guard,
+      ({ req, res, form }) => {
+        const seen = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
+        passed.push(seen);
+        sendText(res, 200, seen);
+      },
+    ],
+    { basePath },
+  );
+  return { ...server, passed, lines };
 }

@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
@@ -6,7 +6,10 @@ import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/o
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest } from "./raw-http";
-import { close, listen } from "../support/local-server";
+import { addressParser } from "~/request/request-address";
+import { overloadGuard } from "~/server/steps/overload.server";
+import { newRequestRecord } from "~/telemetry/request-record.server";
+import { startExchangeServer } from "../support/exchange-server";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,13 +38,14 @@ async function startBusy(): Promise<Busy> {
   const log = { warn: (_facts: object, text: string) => void logged.push(text) };
   const overload = await guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
   const held: ServerResponse[] = [];
-  const server = createServer((req, res) => {
-    if (!overload.admits(req, res)) return;
-    if (req.url === "/slow") held.push(res);
-    else res.end("a page");
-  });
-  const port = await listen(server);
-  ends.push(() => close(server));
+  const { port, close } = await startExchangeServer([
+    overloadGuard(overload),
+    ({ req, res }) => {
+      if (req.url === "/slow") held.push(res);
+      else res.end("a page");
+    },
+  ]);
+  ends.push(close);
   const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
     ...{ state, overload, logged, ask, port, admitted: () => held.length },
@@ -123,7 +127,8 @@ describe("overload (docs/product.md#dependable)", () => {
     function isAdmitted(): boolean {
       const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
       const res = new ServerResponse(req);
-      const admitted = overload.admits(req, res);
+      const address = addressParser("")("/de");
+      const admitted = overload.admits({ req, res, record: newRequestRecord(), address });
       res.emit("close");
       return admitted;
     }

@@ -4,15 +4,16 @@ import {
   type LoaderFunction,
   type ServerBuild,
 } from "@remix-run/node";
-import express from "express";
-import { createServer } from "node:http";
-import { remixHandler } from "~/server/remix/remix-adapter.server";
-import { requestGuard } from "~/server/guard/request-guard.server";
-import { close, listen } from "../support/local-server";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/request/services.server";
+import { loaderArguments } from "~/server/remix/loader-arguments.server";
+import { remixStep } from "~/server/steps/remix.server";
+import { requestGuard } from "~/server/steps/request-guard.server";
+import { startExchangeServer } from "../support/exchange-server";
 
 export interface RemixApp {
   port: number;
-  /** Errors that reached Express. */
+  /** Errors of the adapter. */
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -29,39 +30,42 @@ interface Page {
 /** Guard and adapter before a real Remix with one page at every address. */
 export async function startRemixApp(page: Page): Promise<RemixApp> {
   const errors: unknown[] = [];
-  const app = express().disable("x-powered-by").set("query parser", false);
-  app.use(
+  const services = servicesOf(configuration());
+  const argumentsOf = loaderArguments(services, () => "192.0.2.1");
+  const server = await startExchangeServer([
+    async ({ res }, next) => {
+      try {
+        await next();
+      } catch (error) {
+        errors.push(error);
+        res.writeHead(500).end();
+      }
+    },
     requestGuard({
-      basePath: "",
       isOwnOrigin: () => true,
       fieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => Promise.resolve("none"),
       formTokenOf: () => "free",
-      refuse: (_req, res, { status }) => void res.status(status).end(),
-      note: () => undefined,
+      refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),
-  );
-  app.use((_req, res, next) => {
-    res.setHeader("Vary", "Accept-Encoding");
-    next();
+    (exchange, next) => {
+      const { signal } = argumentsOf(exchange).context.requestInfo;
+      if (signal) page.onContext?.(signal);
+      return next();
+    },
+    remixStep(createRequestHandler(buildOf(page), "production"), argumentsOf),
+  ]);
+  return { ...server, errors };
+}
+
+function configuration() {
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    PUBLIC_ORIGIN: "https://club.example",
+    LOG_LEVEL: "silent",
   });
-  app.use(
-    remixHandler({
-      handle: createRequestHandler(buildOf(page), "production"),
-      publicOrigin: "https://club.example",
-      loadContext: (_req, _res, gone) => {
-        page.onContext?.(gone);
-        return {};
-      },
-    }),
-  );
-  app.use(((error, _req, res, _next) => {
-    errors.push(error);
-    res.status(500).end();
-  }) satisfies express.ErrorRequestHandler);
-  const server = createServer(app);
-  const port = await listen(server);
-  return { port, errors, close: () => close(server) };
+  if (!read.ok) throw new Error(read.faults.join());
+  return read.config;
 }
 
 function buildOf({ loader, action, render }: Page): ServerBuild {

@@ -1,8 +1,8 @@
-import express, { type Router } from "express";
-import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { vi } from "vitest";
 import type { Log } from "~/telemetry/log.server";
-import { close, listen } from "../support/local-server";
+import type { Step } from "~/server/exchange";
+import { startExchangeServer } from "../support/exchange-server";
 
 export const own = "https://club.example";
 
@@ -20,28 +20,26 @@ export interface ReportSite {
 
 interface SiteParts {
   log: Log;
-  clientAddress: (req: express.Request) => string;
+  clientAddress: (req: IncomingMessage) => string;
   isOwnOrigin: (origin: string) => boolean;
 }
 
 /** Starts a server with one endpoint for reports at `/reports`, and timers that tests move. */
 export async function startReportSite(
-  endpoint: (path: string, parts: SiteParts) => Router,
+  endpoint: (path: string, parts: SiteParts) => Step,
 ): Promise<ReportSite> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];
   const nothing = () => undefined;
   const warn = (facts: object) => void lines.push(facts);
-  const app = express();
-  app.use(
+  const { port, close } = await startExchangeServer([
     endpoint("/reports", {
       log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
-      clientAddress: (req) => req.get("X-Test-Address") ?? "192.0.2.1",
+      clientAddress: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
       isOwnOrigin: (origin) => origin === own,
     }),
-  );
-  const server = createServer(app);
-  const url = `http://127.0.0.1:${await listen(server)}/reports`;
+  ]);
+  const url = `http://127.0.0.1:${port}/reports`;
 
   return {
     url,
@@ -57,7 +55,7 @@ export async function startReportSite(
     },
     async stop() {
       vi.useRealTimers();
-      await close(server);
+      await close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { routePatterns } from "~/request/page-url";
+import { addressParser } from "~/request/request-address";
 
 it.each([
   ["/", "/:slug?"],
@@ -30,7 +30,7 @@ it.each([
   ["*", "*"],
   ["http://evil.example/SECRET", "*"],
 ])("%s is told as %s", (url, pattern) => {
-  expect(routePatterns("")(url)).toBe(pattern);
+  expect(addressParser("")(url).route).toBe(pattern);
 });
 
 it.each([
@@ -41,5 +41,5 @@ it.each([
   ["/healthz", "/healthz"],
   ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
 ])("below a base path %s is told as %s", (url, pattern) => {
-  expect(routePatterns("/acquisition")(url)).toBe(pattern);
+  expect(addressParser("/acquisition")(url).route).toBe(pattern);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { bareHeaders } from "~/server/bare-answers.server";
-import { sharedSecurityHeaders } from "~/server/security-headers.server";
+import { securityHeadersFor } from "~/server/security-headers.server";
 
 /** The header of a page and of an answer that is no page. */
 function headersWith(environment: Record<string, string>): (string | undefined)[] {
@@ -12,7 +12,7 @@ function headersWith(environment: Record<string, string>): (string | undefined)[
     ...environment,
   });
   if (!read.ok) throw new Error(read.faults.join());
-  const page = new Map(sharedSecurityHeaders(read.config)({ scripts: [], styles: [] }));
+  const page = new Map(securityHeadersFor(read.config)({ scripts: [], styles: [] }));
   return [page.get("strict-transport-security"), bareHeaders(read.config)["Strict-Transport-Security"]];
 }
 

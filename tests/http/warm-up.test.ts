@@ -4,6 +4,7 @@ import { createRequestContext } from "~/request/context.server";
 import { checkInvitation } from "~/request/code-check.server";
 import { type Services, servicesOf } from "~/request/services.server";
 import { warmUp } from "~/server/lifecycle/warm-up.server";
+import { requestInfoOf } from "../support/request-info";
 
 function services(): Services {
   // Nothing listens there.
@@ -12,15 +13,6 @@ function services(): Services {
   if (!read.ok) throw new Error(read.faults.join());
   return servicesOf(read.config);
 }
-
-const facts = {
-  ...{ url: "/?rc=ANY", isData: false, hostname: "localhost", clientAddress: "127.0.0.1" },
-  headers: {
-    ...{ cookie: undefined, acceptLanguage: undefined, demoCountry: undefined, userAgent: undefined },
-    savesData: false,
-  },
-  ...{ nonce: undefined, signal: undefined },
-};
 
 const never = new AbortController().signal;
 
@@ -35,7 +27,10 @@ describe("the warm-up", () => {
       listenerWith: (own) =>
         Promise.resolve((_req, res) => {
           requests += 1;
-          void checkInvitation(createRequestContext(own, facts), { code: "ANY", validityTimestamp: null })
+          void checkInvitation(createRequestContext(own, requestInfoOf("/?rc=ANY")), {
+            code: "ANY",
+            validityTimestamp: null,
+          })
             .then(({ status }) => checks.add(status))
             .finally(() => res.end());
         }),

@@ -15,10 +15,16 @@ function keysOf(environment: Record<string, string> = {}) {
     ...environment,
   });
   if (!read.ok) throw new Error(read.faults.join("\n"));
-  const keyOf = pageKeyReader(servicesOf(read.config));
+  const services = servicesOf(read.config);
+  const keyOf = pageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
     const sent = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
-    return keyOf({ method, url, headers: sent, rawHeaders: Object.entries(sent).flat() });
+    return keyOf({
+      method,
+      address: services.parseAddress(url),
+      headers: sent,
+      rawHeaders: Object.entries(sent).flat(),
+    });
   };
 }
 
@@ -108,8 +114,9 @@ describe("whose page is their own", () => {
   it("two Host headers are none", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
-    const reader = pageKeyReader(servicesOf(configuration()));
-    expect(reader({ method: "GET", url: "/de", headers, rawHeaders })).toBeUndefined();
+    const services = servicesOf(configuration());
+    const address = services.parseAddress("/de");
+    expect(pageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
   });
 
   it.each([

@@ -1,13 +1,11 @@
-import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { infoPages } from "~/domain/info-pages";
 import { localeCodes } from "~/i18n/locales";
 import { servicesOf } from "~/request/services.server";
 import { guardFromOverload } from "~/server/overload/overload.server";
-import { serveFromCache } from "~/server/page-cache/serve-from-cache.server";
-import { newRequestRecord } from "~/telemetry/request-record.server";
-import { close, listen } from "../support/local-server";
+import { sharedPages } from "~/server/steps/shared-pages.server";
+import { startExchangeServer } from "../support/exchange-server";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,23 +36,18 @@ async function startPages() {
     state.atOnce -= 1;
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
-  const pages = serveFromCache(services, render, () => state.delay);
   const { config, log } = services;
-  const overload = await guardFromOverload({ config, log, loopDelay: () => state.delay });
-  const server = createServer((req, res) => {
-    pages.answer(req, res, newRequestRecord(), {
-      admits: () => overload.admits(req, res),
-      refuse: () => {
-        overload.refuse(req, res);
-      },
-      goOn() {
-        state.wentOn += 1;
-        res.end();
-      },
-    });
-  });
-  const port = await listen(server);
-  ends.push(() => close(server));
+  const loopDelay = () => state.delay;
+  const overload = await guardFromOverload({ config, log, loopDelay });
+  const pages = sharedPages(services, render, overload, loopDelay);
+  const { port, close } = await startExchangeServer([
+    pages.step,
+    ({ res }) => {
+      state.wentOn += 1;
+      res.end();
+    },
+  ]);
+  ends.push(close);
   const ask = async (path: string) => {
     const headers = { Accept: "text/html", ...(path.endsWith("?saving") && { "Save-Data": "on" }) };
     return fetch(`http://127.0.0.1:${port}${path.replace("?saving", "")}`, { headers });

@@ -66,8 +66,7 @@ function unnamed(text: string, origin: string): string {
     .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)+/g, "token")
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
     .replaceAll(/[0-9a-f]{64}/g, "hash")
-    .replaceAll(/zoe-[0-9a-f]{8}@/g, "zoe@")
-    .replaceAll("utm_dota", "utm_data");
+    .replaceAll(/zoe-[0-9a-f]{8}@/g, "zoe@");
 }
 
 const script = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;

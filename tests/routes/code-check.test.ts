@@ -6,24 +6,11 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
 import { startClub } from "../support/route-context";
 import { newVisitor } from "../support/visitor";
+import { requestInfoOf } from "../support/request-info";
 
 it("asks acq once in a request about one invitation", async () => {
   const club = await startClub();
-  const context = createRequestContext(club.services, {
-    url: "/",
-    isData: false,
-    hostname: "club.example",
-    headers: {
-      cookie: undefined,
-      acceptLanguage: undefined,
-      demoCountry: undefined,
-      userAgent: undefined,
-      savesData: false,
-    },
-    clientAddress: "192.0.2.1",
-    nonce: "",
-    signal: undefined,
-  });
+  const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
   let calls = 0;
   const ask: Acq["ask"] = (call) => {

@@ -6,6 +6,7 @@ import { saveInvitation } from "~/request/invitation.server";
 import * as consent from "~/routes/consent/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
+import { requestInfoOf } from "../support/request-info";
 
 let club: Club;
 beforeAll(async () => {
@@ -46,21 +47,8 @@ async function afterChoosing(): Promise<Visitor> {
 
 /** The context of the next page that they ask for. */
 function nextPage({ cookies }: Visitor, isData = false) {
-  return createRequestContext(club.services, {
-    url: "/de",
-    isData,
-    hostname: "club.example",
-    headers: {
-      cookie: [...cookies].map((pair) => pair.join("=")).join("; "),
-      acceptLanguage: undefined,
-      demoCountry: undefined,
-      userAgent: undefined,
-      savesData: false,
-    },
-    clientAddress: "10.255.0.1",
-    nonce: "",
-    signal: undefined,
-  });
+  const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+  return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
 }
 
 describe("the message that the choice is saved", () => {

@@ -3,6 +3,7 @@ import { createRequestContext } from "~/request/context.server";
 import { servicesOf } from "~/request/services.server";
 import { readEnvironment } from "~/config/environment";
 import { pageSentFrom } from "~/request/page-sent-from.server";
+import { requestInfoOf } from "../support/request-info";
 
 function sentFrom(returnTo: string, referer: string | undefined, basePath = ""): string {
   const read = readEnvironment({
@@ -12,21 +13,10 @@ function sentFrom(returnTo: string, referer: string | undefined, basePath = ""):
     BASE_PATH: basePath,
   });
   if (!read.ok) throw new Error(read.faults.join("\n"));
-  const app = createRequestContext(servicesOf(read.config), {
-    url: "/language",
-    isData: false,
-    hostname: "club.example",
-    headers: {
-      cookie: undefined,
-      acceptLanguage: undefined,
-      demoCountry: undefined,
-      userAgent: undefined,
-      savesData: false,
-    },
-    clientAddress: "203.0.113.1",
-    nonce: undefined,
-    signal: undefined,
-  });
+  const app = createRequestContext(
+    servicesOf(read.config),
+    requestInfoOf(`${basePath}/language`, { basePath }),
+  );
   const headers = referer === undefined ? {} : { Referer: referer };
   return pageSentFrom(app, new Request("https://club.example/language", { headers }), returnTo);
 }

@@ -8,7 +8,7 @@ import * as login from "~/routes/login/route";
 import * as logout from "~/routes/logout/route";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { formPath, filledIn } from "../support/registration";
-import { requestFacts } from "../support/request-facts";
+import { requestInfoOf } from "../support/request-info";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
 
@@ -30,7 +30,10 @@ function ask(
   cookie: string,
   { method = "GET", isData = false, clientAddress = "192.0.2.77", of = club } = {},
 ): Promise<Response> {
-  const app = createRequestContext(of.services, requestFacts(cookie, { url: path, isData, clientAddress }));
+  const app = createRequestContext(
+    of.services,
+    requestInfoOf(isData ? `${path}.data` : path, { cookie, clientAddress }),
+  );
   const request = new Request(`https://club.example${path}`, { method });
   return events.loader({ request, params: {}, context: { app } });
 }

@@ -7,6 +7,7 @@ import * as login from "~/routes/login/route";
 import * as splitLink from "~/routes/s/route";
 import { startClub, type Club } from "../support/route-context";
 import { newVisitor, type Visitor } from "../support/visitor";
+import { requestInfoOf } from "../support/request-info";
 
 let club: Club;
 beforeAll(async () => {
@@ -18,15 +19,8 @@ const hour = 60 * 60;
 const draft = "__Host-draft";
 
 function tokenOf(split: Split, seconds = hour, { services } = club): Promise<string> {
-  const facts = {
-    ...{ url: "/", isData: false, hostname: "", clientAddress: "", nonce: undefined, signal: undefined },
-    headers: {
-      ...{ cookie: undefined, acceptLanguage: undefined, demoCountry: undefined },
-      ...{ userAgent: undefined, savesData: false },
-    },
-  };
   const until = new Date(services.clock().getTime() + seconds * 1000);
-  return splitToken(createRequestContext(services, facts), split, until);
+  return splitToken(createRequestContext(services, requestInfoOf("/")), split, until);
 }
 
 function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {

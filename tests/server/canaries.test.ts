@@ -56,7 +56,7 @@ function said(...values: string[]): string {
 
 /** Asks for a page in which something fails, with an error that says all that the request holds. */
 async function failing(path: string, ...values: string[]): Promise<void> {
-  for (const place of ["loader", "express"] satisfies Place[])
+  for (const place of ["loader", "pipeline"] satisfies Place[])
     expect((await visitor.get(path, faults(place, said(canaries.token, ...values)))).status).toBe(500);
   // The way of templates is not the only one.
   expect((await visitor.get(path, faults("template", said(canaries.token, ...values)))).status).toBe(200);

@@ -80,7 +80,7 @@ describe("an error that nobody expected", () => {
   });
 
   it("outside of Remix has an answer of its own", async () => {
-    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("express"));
+    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await reported(idPattern.exec(answer.body)?.[0] ?? "");

@@ -14,7 +14,7 @@ export type Place =
   | "action"
   | "render"
   | "template"
-  | "express"
+  | "pipeline"
   | "uncaught"
   | "rejection"
   | "console";

@@ -26,16 +26,8 @@ before(URLSearchParams.prototype, "get", "loader");
 before(URLSearchParams.prototype, Symbol.iterator, "loader");
 before(Request.prototype, "formData", "action");
 before(Intl.DisplayNames.prototype, "of", "render");
-before(ServerResponse.prototype, "setHeader", "express");
-
-const search = Object.getOwnPropertyDescriptor(URL.prototype, "search");
-Object.defineProperty(URL.prototype, "search", {
-  ...search,
-  set(value) {
-    failAt("template");
-    search.set.call(this, value);
-  },
-});
+before(Promise, "allSettled", "template");
+before(ServerResponse.prototype, "setHeader", "pipeline");
 
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...given) {

@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { sidCookieValue } from "~/request/cookies/session-id.server";
-import { requestFacts } from "./request-facts";
+import { requestInfoOf } from "./request-info";
 import type { Club } from "./route-context";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
@@ -55,7 +55,7 @@ export function newVisitor(
 
   function newContext(url: string) {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    return createRequestContext(services, requestFacts(cookie, { url, clientAddress }));
+    return createRequestContext(services, requestInfoOf(url, { cookie, clientAddress }));
   }
 
   function keep(setCookies: Iterable<string>): void {

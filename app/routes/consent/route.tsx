@@ -27,7 +27,7 @@ export const meta = pageMeta;
 /** There is a page only for a choice that has to be confirmed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  if (!app.facts.unproven) throw notFound(app);
+  if (!app.requestInfo.isUnproven) throw notFound(app);
   return {
     page: pageData(app, "pages:choice.title", "pages:choice.description"),
     formToken: await issueFormToken(app),
@@ -45,9 +45,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const choice = chosenConsent(form);
   const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
   // The question before this form has set a cookie, which did not come back: no choice can be kept.
-  if (app.facts.unproven && fieldText(form, "formToken") !== "" && !hasOwnCookies(app.sent, app.config))
+  if (
+    app.requestInfo.isUnproven &&
+    fieldText(form, "formToken") !== "" &&
+    !hasOwnCookies(app.sent, app.config)
+  )
     return data({ choice: null, returnTo });
-  if (app.facts.unproven) return data({ choice, returnTo });
+  if (app.requestInfo.isUnproven) return data({ choice, returnTo });
   app.reply.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
   // A withdrawn consent is heeded at once, and not with the next page.
   if (!choice.analytics && app.sent[app.cookies.visitor.name] !== undefined)

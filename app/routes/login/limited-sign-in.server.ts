@@ -34,10 +34,10 @@ export async function signInWithinLimit(
   credentials: Credentials,
 ): Promise<LimitedSignIn> {
   if (!mayBeRight(credentials)) return { status: "wrong" };
-  const { limits, facts } = context;
+  const { limits, requestInfo } = context;
   const account = accountKeyOf(credentials.email);
   const counted = (await isKnownDevice(context, account)) ? `known ${account}` : account;
-  const attempt = await limits.tryPassword(facts.clientAddress, counted);
+  const attempt = await limits.tryPassword(requestInfo.clientAddress, counted);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   // Each try has a key of its own: the first answer's token may have ended since.

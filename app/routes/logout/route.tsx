@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   // Without the member's cookie a genuine token proves nothing: another site could have sent it.
-  if (app.facts.unproven || !(await isAcceptedForm(app, form)))
+  if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.sent[app.tokenCookie.name]) await endToken(app.acq);
   for (const cleared of app.tokenCookie.clearAll()) app.reply.outgoing.set(cleared, cleared);

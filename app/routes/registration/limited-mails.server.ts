@@ -30,7 +30,7 @@ export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  const counted = await context.limits.take("registration", context.facts.clientAddress);
+  const counted = await context.limits.take("registration", context.requestInfo.clientAddress);
   if (counted.status === "over") return { status: "over", retryAfter: counted.retryAfter };
   const account = accountKeyOf(registration.fields.email);
   const key = registrationKey(registration);
@@ -57,7 +57,7 @@ export async function requestWithinLimits(
   input: { email: string; locale: string },
   key: string,
 ): Promise<LimitedAnswer> {
-  const counted = await context.limits.take("resend", context.facts.clientAddress);
+  const counted = await context.limits.take("resend", context.requestInfo.clientAddress);
   if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });

@@ -135,7 +135,7 @@ async function askedCountry(context: RequestContext): Promise<string | undefined
   const { registrationCountry } = await readDraft(context);
   if (registrationCountry || context.reply.returned) return registrationCountry;
   const timeZone = context.sent[context.cookies.tz.name];
-  return detectCountry(context, { hostname: context.facts.hostname, timeZone });
+  return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
 
 /** When acq cannot say which countries the code offers: those that the form showed, with their legal texts. */

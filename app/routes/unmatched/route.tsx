@@ -11,11 +11,11 @@ export const handle: PageHandle = { layout: "centered", i18n: [] };
 /** The global guard (docs/product.md#pages); also where a refused request gets its page. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const { refusal } = app.facts;
+  const { refusal } = app.requestInfo;
   if (refusal?.maintenance) throw underMaintenance(app);
   if (refusal) throw data(null, { status: refusal.status });
   reportNotFound(app);
-  if (app.facts.isData) throw data(null, { status: 404 });
+  if (app.requestInfo.address.isData) throw data(null, { status: 404 });
   return redirect(`${app.prefix}/error/404`, 302);
 }
 

@@ -1,6 +1,6 @@
-import type { Router } from "express";
 import * as z from "zod";
 import { type BrowserFailure, browserFailures } from "~/telemetry/browser-failures";
+import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
 
@@ -13,10 +13,7 @@ interface BrowserFailureOptions extends ReportSender {
 const failureSchema = z.object({ kind: z.enum(browserFailures) });
 
 /** Accepts the kinds of failures in browsers. Each kind is counted and logged once a minute. */
-export function browserFailureReports(
-  path: string,
-  { log, count, ...sender }: BrowserFailureOptions,
-): Router {
+export function browserFailureReports(path: string, { log, count, ...sender }: BrowserFailureOptions): Step {
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     nameOf: ({ kind }) => kind,
     further: { kind: "error" },

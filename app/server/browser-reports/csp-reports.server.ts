@@ -1,4 +1,4 @@
-import type { Router } from "express";
+import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
 import { type Directive, type Violation, violationsIn } from "./violation";
@@ -13,7 +13,7 @@ interface CspReportOptions extends ReportSender {
  * Accepts reports of violations of the Content-Security-Policy, in both formats. Directives and blocked origins are
  * counted and logged once a minute.
  */
-export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Router {
+export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Step {
   const countForLog = countByMinute<Violation>({
     nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
     further: { directive: "other", blocked: "other" },

@@ -1,9 +1,10 @@
-import { type Request, Router } from "express";
+import type { IncomingMessage } from "node:http";
 import { v4 as uuid } from "uuid";
 import { webAddress } from "~/domain/web-address";
 import { networkOf } from "~/request/limits/limit-keys.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
+import type { Step } from "~/server/exchange";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 
 /** In bytes. */
@@ -14,7 +15,7 @@ const bodyDeadline = 10_000;
 const maxPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
-  clientAddress: (req: Request) => string;
+  clientAddress: (req: IncomingMessage) => string;
 }
 
 interface ReportFormat<Report> {
@@ -31,10 +32,10 @@ export function reportEndpoint<Report>(
   path: string,
   { clientAddress, isOwnOrigin }: ReportSender,
   { types, parse, count }: ReportFormat<Report>,
-): Router {
+): Step {
   const counts = createLocalCounts();
 
-  async function statusFor(req: Request): Promise<number | undefined> {
+  async function statusFor(req: IncomingMessage): Promise<number | undefined> {
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
@@ -49,21 +50,20 @@ export function reportEndpoint<Report>(
     return 204;
   }
 
-  const router = Router({ caseSensitive: true, strict: true });
-  router.post(path, (req, res, next) => {
-    statusFor(req).then((status) => {
-      if (status === undefined) return;
-      // The rest of the body is not read: it ends with the connection.
-      if (announcesBody(req) && !req.readableEnded) res.set("Connection", "close");
-      if (status === 429) res.set("Retry-After", "60");
-      res.status(status).set("Cache-Control", "no-store").end();
-    }, next);
-  });
-  return router;
+  return async ({ req, res, address }, next) => {
+    if (req.method !== "POST" || address.path !== path) return next();
+    const status = await statusFor(req);
+    if (status === undefined) return;
+    // The rest of the body is not read: it ends with the connection.
+    if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
+    if (status === 429) res.setHeader("Retry-After", "60");
+    res.setHeader("Cache-Control", "no-store");
+    res.writeHead(status).end();
+  };
 }
 
 /** A browser that sends neither Origin nor Sec-Fetch-Site names the page that it reports of in its Referer. */
-function isFromOwnPage({ headers }: Request, rules: OriginRules): boolean {
+function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
   const sender = senderOf(headers, rules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;

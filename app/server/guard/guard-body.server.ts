@@ -9,22 +9,6 @@ export type BodyResult =
   /** The client has gone: there is nobody to answer. */
   | { status: "gone" };
 
-const bodies = new WeakMap<IncomingMessage, Body>();
-
-/** The body that the guard has read and found good; undefined for a request without one. */
-export function takeBody(req: IncomingMessage): Body | undefined {
-  return bodies.get(req);
-}
-
-export function setBody(req: IncomingMessage, body: Body): void {
-  bodies.set(req, body);
-}
-
-/** For a request that is answered without being read. */
-export function dropBody(req: IncomingMessage): void {
-  bodies.delete(req);
-}
-
 /** Whether the request announces a body at all (RFC 9112, section 6). */
 export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { probePaths } from "~/request/paths";
+import type { Step } from "~/server/exchange";
 
 /** Whether the process takes requests: not while it starts or shuts down. */
 export interface Readiness {
@@ -10,9 +12,6 @@ type AcqState = "ok" | "down";
 /** How long acq's state counts as known, in milliseconds. */
 const knownMs = 2000;
 
-/** Answers a probe; returns false for every other request. */
-export type HealthProbes = (req: IncomingMessage, res: ServerResponse) => boolean;
-
 /**
  * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (docs/product.md#pages).
  * They are answered before everything else, so that a crowd of visitors does not make the process look dead.
@@ -23,7 +22,7 @@ export function healthProbes(
   readiness: Readiness,
   acqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
-): HealthProbes {
+): Step {
   function send(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
     const text = JSON.stringify(body);
     res.writeHead(status, {
@@ -34,19 +33,15 @@ export function healthProbes(
     res.end(req.method === "HEAD" ? undefined : text);
   }
 
-  return (req, res) => {
-    if (req.method !== "GET" && req.method !== "HEAD") return false;
-    // Exactly as a proxy that closes them names them.
-    const [path] = (req.url ?? "").split("?", 1);
+  return ({ req, res, address: { path } }, next) => {
+    if (!probePaths.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return next();
     if (path === "/healthz") {
       send(req, res, 200, { status: "ok" });
-      return true;
+      return;
     }
-    if (path !== "/readyz") return false;
-    void acqState().then((acq) => {
+    return acqState().then((acq) => {
       send(req, res, readiness.ready ? 200 : 503, { acq });
     });
-    return true;
   };
 }
 

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
 import type { Log } from "~/telemetry/log.server";
 import { askedLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
+import type { RequestAddress } from "~/request/request-address";
+import type { Exchange } from "~/server/exchange";
 import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
@@ -45,10 +46,10 @@ const crowd = 100;
 const sayingMs = 60_000;
 
 export interface Overload {
-  /** Whether there is time for this request; if not it has been answered. */
-  admits(req: IncomingMessage, res: ServerResponse): boolean;
-  /** Answers that there is no time for this request. */
-  refuse(req: IncomingMessage, res: ServerResponse): void;
+  /** Returns whether the process has time for the request, which then counts as waiting. */
+  admits: (exchange: Exchange) => boolean;
+  /** Answers that the process has no time for the request. */
+  refuse: (exchange: Exchange) => void;
   /** Since the start; metrics read it. */
   counts: { shed: number };
 }
@@ -95,13 +96,15 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     return false;
   }
 
-  function refuse(req: IncomingMessage, res: ServerResponse): void {
+  function refuse(exchange: Exchange): void {
+    const { req, res, record } = exchange;
+    record.refusal = "overload";
     counts.shed += 1;
     if (now() - saidAt > sayingMs) {
       saidAt = now();
       log.warn({ delayMs: Math.round(loopDelay()), ...counts }, "overload: requests are refused");
     }
-    const page = pages.get(localeOf(req));
+    const page = pages.get(localeOf(exchange));
     // The rest of the body is not read: it ends with the connection.
     if (announcesBody(req)) res.shouldKeepAlive = false;
     res.writeHead(503, [...(page?.head ?? [])]);
@@ -111,14 +114,11 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   return {
     counts,
     refuse,
-    admits(req, res) {
+    admits({ req, res, address }) {
       countInTurn();
       const delayMs = loopDelay();
       const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
-      if (delayMs > most && isCrowded() && !isCheap(req, config.basePath)) {
-        refuse(req, res);
-        return false;
-      }
+      if (delayMs > most && isCrowded() && !isCheap(address)) return false;
       // A form that is not sent yet does not wait for us, and could do so for ever.
       if (announcesBody(req)) req.once("end", () => waiting.add(res));
       else waiting.add(res);
@@ -128,21 +128,18 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   };
 }
 
-function isCheap({ url = "" }: IncomingMessage, basePath: string): boolean {
-  const [path = ""] = url.split("?", 1);
+function isCheap({ path, pagePath }: RequestAddress): boolean {
   // An event stream waits more than it works, and a browser that is refused one does not ask again.
-  return isAssetPath(path) || streamPatterns.has(splitPrefix(path.slice(basePath.length)).rest);
+  return isAssetPath(path) || streamPatterns.has(pagePath);
 }
 
-function localeReader(config: Config): (req: IncomingMessage) => Locale {
+function localeReader(config: Config): (exchange: Exchange) => Locale {
   const cookies = cookiesFor(config);
-  return ({ url = "", headers }) => {
-    const [path = ""] = url.slice(config.basePath.length).split("?", 1);
-    return askedLocale(config, cookies, {
-      prefixed: splitPrefix(path).locale,
+  return ({ address, req: { headers } }) =>
+    askedLocale(config, cookies, {
+      prefixed: address.prefixLocale,
       sent: parse(headers.cookie ?? ""),
       hostname: hostnameOf(headers, config.trustProxy),
       acceptLanguage: headers["accept-language"],
     });
-  };
 }

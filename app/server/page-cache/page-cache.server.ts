@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { RequestHandler } from "@remix-run/node";
 import { createRequestContext } from "~/request/context.server";
+import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
-import { sharedSecurityHeaders } from "~/server/security-headers.server";
+import { securityHeadersFor } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
 import { oneByOne } from "~/server/frozen/frozen-texts.server";
 import { createRenderingQueue } from "./rendering-queue.server";
@@ -17,30 +18,23 @@ export function sharedRenderer(
   services: Services,
   remix: RequestHandler,
 ): (key: PageKey) => Promise<CachedPage | undefined> {
-  const { publicOrigin, basePath } = services.config;
-  const securityHeaders = sharedSecurityHeaders(services.config);
+  const { parseAddress, config } = services;
+  const { publicOrigin, basePath } = config;
+  const { hostname } = new URL(publicOrigin);
+  const securityHeaders = securityHeadersFor(config);
 
   return async ({ url, locale, status, saveData, features }) => {
-    const facts = {
-      url,
-      isData: false,
-      hostname: new URL(publicOrigin).hostname,
-      headers: {
-        cookie: undefined,
-        acceptLanguage: isoOf(locale),
-        demoCountry: undefined,
-        // A request without a User-Agent counts as a visitor's.
-        userAgent: undefined,
-        savesData: saveData,
-      },
+    const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
+    // A request without a User-Agent counts as a visitor's.
+    const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
+    const info = describeRequest(parseAddress(path), headers, {
+      hostname,
       clientAddress: "",
       nonce: undefined,
       signal: undefined,
-    };
-    const app = createRequestContext(services, facts, features);
-    const headers = { Accept: "text/html", ...(saveData && { "Save-Data": "on" }) };
-    const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
-    const response = await remix(new Request(`${publicOrigin}${path}`, { headers }), { app });
+    });
+    const app = createRequestContext(services, info, features);
+    const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A visitor's own page, after all: it must not be cached.
     if (response.status !== status || app.reply.personal || app.reply.outgoing.size > 0) return undefined;
     return cachedPage(response, securityHeaders);

@@ -1,15 +1,16 @@
 import { parse } from "cookie";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { askedLocale } from "~/request/asked-locale.server";
 import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
+import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
 import { askedHost, hostnameIn } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
+import type { RequestAddress } from "~/request/request-address";
 import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
@@ -52,10 +53,10 @@ function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
   return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
 }
 
-/** As much of a request as tells which page it asks for. */
-export interface Asked {
-  method?: string | undefined;
-  url?: string | undefined;
+/** The parts of a request that say which page it is for. */
+export interface KeyedRequest {
+  method: string | undefined;
+  address: RequestAddress;
   headers: IncomingHttpHeaders;
   rawHeaders: readonly string[];
 }
@@ -83,26 +84,31 @@ export interface PageKey {
  * The one place that decides whether a page can be everybody's (docs/decisions/page-cache.md). What a page shows
  * must depend on nothing that is not in the key: tests/page-cache renders with canaries.
  */
-export function pageKeyReader(services: Services): (asked: Asked) => PageKey | undefined {
+export function pageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;
   const cookies = cookiesFor(config);
-  const sharedRequest = sharedRequestReader(config, cookies);
+  const sharedRequest = sharedRequestReader(services, cookies);
   const moment = cacheWindowReader(services);
   const nameOfHost = memoize(hostnameIn);
   const textOf = featuresText();
 
-  return (asked) => {
-    const shared = sharedRequest(asked);
+  return (request) => {
+    const shared = sharedRequest(request);
     if (!shared) return undefined;
-    const { url = "", headers } = asked;
+    const { address, headers } = request;
     const { page, sent } = shared;
     const { campaign, isLanding } = page;
     const hostname = nameOfHost(askedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
-    const locale = askedLocale(config, cookies, { prefixed: page.locale, sent, hostname, acceptLanguage });
+    const locale = askedLocale(config, cookies, {
+      prefixed: address.prefixLocale,
+      sent,
+      hostname,
+      acceptLanguage,
+    });
     const variants = experiments.variantsFor({
       sent,
-      url,
+      url: address.url,
       locale,
       hostname,
       campaign,
@@ -115,7 +121,8 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
     const features = isLanding ? variants.features : config.features;
     const saveData = headers["save-data"] === "on";
     const { season, landingUntil, until } = moment(features["seasonal-banner"]);
-    const at = page.path === "/" && page.prefix !== "" ? page.prefix : `${page.prefix}${page.path}`;
+    const { prefix, prefixLocale } = address;
+    const at = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
     const landing = isLanding ? `${season} ${textOf(features)}` : "";
     // The defaults file may name another tag manager at any time.
     const tags = defaults.current.gtmContainerId ?? "";
@@ -127,7 +134,7 @@ export function pageKeyReader(services: Services): (asked: Asked) => PageKey | u
       saveData,
       features,
       until: isLanding ? landingUntil : until,
-      setsLocale: page.locale !== undefined && sent[cookies.locale.name] !== page.locale,
+      setsLocale: prefixLocale !== undefined && sent[cookies.locale.name] !== prefixLocale,
       variantsCookie: variants.variantsCookie,
     };
   };
@@ -140,14 +147,17 @@ interface SharedRequest {
 }
 
 /** The shared page that a request asks for; undefined where the answer is its sender's alone. */
-function sharedRequestReader(config: Config, cookies: Cookies): (asked: Asked) => SharedRequest | undefined {
+function sharedRequestReader(
+  { config, parseAddress }: Services,
+  cookies: Cookies,
+): (request: KeyedRequest) => SharedRequest | undefined {
   const hinders = [cookies.draft.name, config.token.cookie];
-  const pageAt = memoize((url) => sharedPageAt(url, config.basePath));
+  const pageAt = memoize((target) => sharedPageAt(parseAddress(target)));
   const isListed = memoize((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
 
-  return ({ method, url = "", headers, rawHeaders }) => {
+  return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
-    const page = pageAt(url);
+    const page = pageAt(address.path + address.search);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isListed(referer)) return undefined;
@@ -171,8 +181,4 @@ function featuresText(): (features: Features) => string {
 function mobileOf(headers: IncomingHttpHeaders): string | undefined {
   const hint = headers["sec-ch-ua-mobile"];
   return typeof hint === "string" ? hint : undefined;
-}
-
-function wantsHtml(accept: string | undefined): boolean {
-  return accept === undefined || /text\/(?:html|\*)|\*\/\*/.test(accept);
 }

@@ -1,6 +1,5 @@
-import { belowBase, cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
-import type { Locale } from "~/i18n/locales";
-import { splitPrefix } from "~/i18n/negotiate";
+import { cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
+import type { RequestAddress } from "~/request/request-address";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { headlineFor } from "~/domain/headline";
 import { createHash } from "node:crypto";
@@ -11,10 +10,6 @@ import type { InlineSources } from "~/server/security-headers.server";
 
 /** A page that holds nothing of who asks for it. */
 export interface SharedPage {
-  /** "/de" on a prefixed page, else "". */
-  prefix: string;
-  /** The locale of the prefix. */
-  locale: Locale | undefined;
   /** The address that it is rendered at: path and query below base path and prefix. */
   path: string;
   status: number;
@@ -26,22 +21,19 @@ export interface SharedPage {
 const deny = "/registration/deny";
 
 /**
- * The shared page at an address, path and query with the base path; undefined for every other address. Campaigns
- * that have no headline of their own share one page (docs/product.md#pages).
+ * The shared page at an address; undefined for every other one. Campaigns that have no headline of their own share one
+ * page (docs/product.md#pages).
  */
-export function sharedPageAt(url: string, basePath: string): SharedPage | undefined {
-  const [whole = "", ...query] = url.split("?");
-  const path = belowBase(whole, basePath);
-  if (path === undefined) return undefined;
-  const read = readParameters(query.join("?"));
+export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
+  if (below === undefined || isData) return undefined;
+  const read = readParameters(search.slice(1));
   if (read === undefined) return undefined;
-  const { prefix, locale, rest } = splitPrefix(path);
-  const status = cacheableStatusOf(rest);
-  if (status === undefined || (read.length > 0 && rest !== deny)) return undefined;
-  const isLanding = isLandingPath(rest);
-  const page = { prefix, locale, status, isLanding, campaign: isLanding ? campaignOf(rest) : undefined };
-  if (rest === deny) return { ...page, path: `${deny}?reason=${knownReason(read)}` };
-  return { ...page, path: isLanding ? landingAt(rest) : rest };
+  const status = cacheableStatusOf(pagePath);
+  if (status === undefined || (read.length > 0 && pagePath !== deny)) return undefined;
+  const isLanding = isLandingPath(pagePath);
+  const page = { status, isLanding, campaign: isLanding ? campaignOf(pagePath) : undefined };
+  if (pagePath === deny) return { ...page, path: `${deny}?reason=${knownReason(read)}` };
+  return { ...page, path: isLanding ? landingAt(pagePath) : pagePath };
 }
 
 function landingAt(path: string): string {
@@ -50,6 +42,7 @@ function landingAt(path: string): string {
 
 /** The values of `reason`; undefined when the query says anything else that a page may read. */
 function readParameters(query: string): string[] | undefined {
+  if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(nameOf(pair)));
   // An encoded word may be a known one: whoever renders decodes it.
   const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));

@@ -5,9 +5,9 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
 import { changeSlots, slotsOf, type SlotTree } from "~/request/slots.server";
+import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import type { DrawPage } from "./page-templates.server";
-import type { AskedPage } from "./asked-page.server";
 
 /** A visitor's own page as its loaders have decided it: what it is drawn of, and which values in that are the visitor's. */
 export interface OwnPage {
@@ -81,7 +81,7 @@ export async function ownPageOf(
   loaded: ReadonlyMap<string, Promise<unknown>>,
 ): Promise<OwnPage | undefined> {
   const settled = await Promise.allSettled(loaded.values());
-  const { reply, isPreview, facts, locale, defaults } = context;
+  const { reply, isPreview, requestInfo, locale, defaults } = context;
   if (isPreview || reply.failed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
@@ -109,7 +109,7 @@ export async function ownPageOf(
     return "slot";
   });
   // Features and season are in the loaders' data, and so is the page's own address, but for its query.
-  const rest = [locale, context.prefix, context.path, facts.headers.savesData, reply.areas];
+  const rest = [locale, context.prefix, context.path, requestInfo.headers.savesData, reply.areas];
   const said = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
     key: hash("sha256", JSON.stringify([shared, rest, said]), "base64"),
@@ -147,34 +147,23 @@ function changed(
 export function pageDrawer(
   services: Services,
   remix: RequestHandler,
-): (visit: RequestContext, asked: AskedPage, page: OwnPage) => DrawPage {
-  const { publicOrigin, basePath } = services.config;
+): (visit: RequestContext, path: string, page: OwnPage) => DrawPage {
+  const { parseAddress, config } = services;
+  const { publicOrigin, basePath } = config;
+  const { hostname } = new URL(publicOrigin);
 
-  return ({ locale, features, facts, reply }, { path }, page) =>
+  return ({ locale, features, requestInfo, reply }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.filledWith(values);
-      const documentSink: { document?: string } = {};
-      const context = createRequestContext(
-        services,
-        {
-          url: path,
-          isData: false,
-          method: "GET",
-          hostname: new URL(publicOrigin).hostname,
-          headers: {
-            cookie: undefined,
-            acceptLanguage: undefined,
-            demoCountry: undefined,
-            userAgent: undefined,
-            savesData: facts.headers.savesData,
-          },
-          clientAddress: "",
-          nonce,
-          signal: undefined,
-          documentSink,
-        },
-        features,
-      );
+      const address = parseAddress(`${basePath}${path}`);
+      const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
+      const info = describeRequest(address, headers, {
+        hostname,
+        clientAddress: "",
+        nonce,
+        signal: undefined,
+      });
+      const context = createRequestContext(services, info, features);
       const loaded = new Map(Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]));
       if (refusal) {
         const answer = throwAgain(refusal);
@@ -185,11 +174,10 @@ export function pageDrawer(
       Object.assign(context.reply, { personal: true, areas: reply.areas, told: [...events], loaded });
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale } });
-      const { document } = documentSink;
-      if (response.status !== page.status || document === undefined)
+      if (response.status !== page.status)
         throw new Error(`A page was drawn with status ${response.status.toString()}`);
       const head = [...response.headers].filter(([name]) => name !== "set-cookie");
-      return { document, head };
+      return { document: await response.text(), head };
     };
 }
 

@@ -42,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await sendEmailForm(app, request, async (input, key) => {
-    const counted = await app.limits.take("interest", app.facts.clientAddress);
+    const counted = await app.limits.take("interest", app.requestInfo.clientAddress);
     if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
     const asked = await submitMembershipInterest(app.acq, input, key);
     if (!asked.ok) await refundUnanswered(app, counted);

@@ -113,11 +113,11 @@ function invitationOf(
  * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
  */
 function isOwnForm(
-  { config, sent, cookies, facts }: RequestContext,
+  { config, sent, cookies, requestInfo }: RequestContext,
   token: FormToken | undefined,
 ): token is FormToken {
   if (token?.code === undefined) return false;
-  if (!hasOwnCookies(sent, config)) return !facts.unproven;
+  if (!hasOwnCookies(sent, config)) return !requestInfo.isUnproven;
   return isOfBrowser(token, sent[cookies.sid.name]);
 }
 

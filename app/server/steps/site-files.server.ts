@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from "express";
 import staticGzip from "express-static-gzip";
 import type { ServeStaticOptions } from "serve-static";
-import { fileHeaders } from "./security-headers.server";
+import { fileHeaders } from "~/server/security-headers.server";
 import { securityTxtPath } from "~/request/paths";
 import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";

@@ -1,0 +1,111 @@
+import type { Locale } from "~/i18n/locales";
+import { memoize } from "~/i18n/memoize";
+import { splitPrefix } from "~/i18n/negotiate";
+import {
+  belowBase,
+  filePaths,
+  isAssetPath,
+  patternAt,
+  probePaths,
+  securityTxtPath,
+  withoutLastSlash,
+} from "./paths";
+
+/** The parts of a request's path. */
+interface PathParts {
+  /** The path as it came, with the base path. */
+  readonly path: string;
+  /** The path below the base path; undefined for a path outside it. */
+  readonly below: string | undefined;
+  /** The page's path below the base path: of a data request without its ending. */
+  readonly page: string;
+  /** "/de" for a prefixed page, else "". */
+  readonly prefix: string;
+  /** The locale of the prefix. */
+  readonly prefixLocale: Locale | undefined;
+  /** The page's path below base path and prefix. */
+  readonly pagePath: string;
+  /**
+   * The page as the pattern in app/routes.ts, or the name of another address: one of few, so that logs and metrics may
+   * name it.
+   */
+  readonly route: string;
+  /** True if Remix's script requests the page's data alone. */
+  readonly isData: boolean;
+}
+
+/** The address of a request. */
+export interface RequestAddress extends PathParts {
+  /** The query as it came, with its question mark, or "". */
+  readonly search: string;
+  /** The page's path below the base path, with its query. */
+  readonly url: string;
+}
+
+/**
+ * Returns the function that parses request targets (RFC 9112, section 3.2): each request's is parsed once.
+ *
+ * @param basePath - BASE_PATH, or ""
+ */
+export function addressParser(basePath: string): (target: string) => RequestAddress {
+  const withoutQuery = memoize((path): RequestAddress => {
+    const parts = parsePath(path, basePath);
+    return { ...parts, search: "", url: parts.page };
+  });
+  return (target) => {
+    const end = target.indexOf("?");
+    if (end === -1) return withoutQuery(target);
+    const address = withoutQuery(target.slice(0, end));
+    const search = target.slice(end);
+    return { ...address, search, url: address.page + (address.isData ? withoutRoutes(search) : search) };
+  };
+}
+
+/** Remix's script requests the data of `/de` as `/de.data`, and those of `/` as `/_root.data`. */
+function parsePath(path: string, basePath: string): PathParts {
+  const below = belowBase(path, basePath);
+  const whole = below ?? path;
+  const isData = whole.endsWith(".data");
+  const page = isData ? pageOfData(whole) : whole;
+  const { prefix, locale: prefixLocale, rest: pagePath } = splitPrefix(page);
+  const isPage = below !== undefined || basePath === "" || isAnywhere(path);
+  const route = isPage || probePaths.has(path) ? routeAt(path, pagePath) : "*";
+  return { path, below, page, prefix, prefixLocale, pagePath, route, isData };
+}
+
+function pageOfData(path: string): string {
+  return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
+}
+
+function withoutRoutes(search: string): string {
+  const pairs = search.slice(1).split("&");
+  const kept = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
+  return kept.length > 0 ? `?${kept.join("&")}` : "";
+}
+
+/** Addresses that are no page's and have names of their own. */
+const named = new Set([
+  ...[
+    "/csp-reports",
+    "/browser-reports",
+    "/acquisition/defaults.json",
+    "/acquisition/error/404",
+    securityTxtPath,
+  ],
+  ...filePaths,
+]);
+const folders = ["/assets/", "/entrance/"];
+
+function routeAt(path: string, pagePath: string): string {
+  if (probePaths.has(path)) return path;
+  const plain = withoutLastSlash(pagePath);
+  if (named.has(plain)) return plain;
+  if (!isAssetPath(plain)) return patternAt(plain);
+  const folder = folders.find((name) => plain.startsWith(name));
+  return folder === undefined ? "/:file" : `${folder}*`;
+}
+
+/** Answered under any base path (docs/product.md#pages). */
+function isAnywhere(path: string): boolean {
+  return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
+}

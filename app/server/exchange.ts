@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestContext } from "~/request/context.server";
+import type { RequestAddress } from "~/request/request-address";
+import type { Refusal } from "~/request/request-info";
+import type { RequestRecord } from "~/telemetry/request-record.server";
+
+/** A form that the request guard has read. */
+export interface SentForm {
+  /** Its known fields, as a form encodes them. */
+  body: Buffer<ArrayBuffer>;
+  /** Whether neither the browser nor a token says who sent it. */
+  isUnproven: boolean;
+}
+
+/** What loaders and actions are called with. */
+export interface LoaderArguments {
+  request: Request;
+  context: RequestContext;
+}
+
+/** A request on its way through the pipeline: all its state is here, and each step may add to it. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** The request's line in the log. */
+  readonly record: RequestRecord;
+  /** The address that is answered; a form's language buttons name another one. */
+  address: RequestAddress;
+  /** The nonce of the page's scripts, from the security headers on. */
+  nonce?: string;
+  form?: SentForm;
+  refusal?: Refusal;
+  /** Created when the first loader needs them (`loaderArguments`). */
+  loaderArguments?: LoaderArguments;
+}
+
+export type Next = () => void | Promise<void>;
+
+/** One step of the pipeline: answers the request, or calls the next step. */
+export type Step = (exchange: Exchange, next: Next) => void | Promise<void>;

@@ -1,0 +1,122 @@
+import type { RequestListener } from "node:http";
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
+import type { ViteDevServer } from "vite";
+import { fieldNames } from "~/request/field-names";
+import { formTokenCheck } from "~/request/form-token.server";
+import { pageAt } from "~/request/paths";
+import type { Refusal } from "~/request/request-info";
+import type { Services } from "~/request/services.server";
+import { ownOriginOf } from "~/request/urls.server";
+import type { AccessLog } from "~/telemetry/access-log.server";
+import { browserFailureReports } from "./browser-reports/browser-failures.server";
+import { cspReports } from "./browser-reports/csp-reports.server";
+import { clientAddressReader } from "./client-address.server";
+import type { Exchange, Step } from "./exchange";
+import { guardFromOverload, type Overload } from "./overload/overload.server";
+import { loaderArguments } from "./remix/loader-arguments.server";
+import { connectStep } from "./steps/connect.server";
+import { errorAnswer } from "./steps/error-answer.server";
+import { languageButtons } from "./steps/language-buttons.server";
+import { overloadGuard } from "./steps/overload.server";
+import { pageAddresses } from "./steps/page-addresses.server";
+import { personalizedPages } from "./steps/personalized-pages.server";
+import { remixStep } from "./steps/remix.server";
+import { requestGuard } from "./steps/request-guard.server";
+import { securityHeaders } from "./steps/security-headers.server";
+import { sharedPages, type SharedPages } from "./steps/shared-pages.server";
+import { staticFiles } from "./steps/static-files.server";
+
+export interface PipelineOptions {
+  services: Services;
+  build: ServerBuild;
+  /** Remix with the site's routes. */
+  handle: RequestHandler;
+  /** In development alone. */
+  vite: ViteDevServer | undefined;
+  /** The folder with the build's files for browsers. */
+  files: string;
+  /** The program of the thread that precompresses templates; unused in development. */
+  compressWorker: string;
+  /** The site's own defaults file. */
+  ownDefaults: string;
+  probes: Step;
+  requests: Pick<AccessLog, "begin">;
+  /** Returns how late the event loop is, in milliseconds. */
+  loopDelay: () => number;
+}
+
+interface SitePipeline {
+  listener: RequestListener;
+  /** Undefined in development and in maintenance. */
+  pages: SharedPages | undefined;
+  overload: Overload;
+}
+
+/** Creates the way of a request through the site. The order of the steps matters. */
+export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
+  const { services, build, handle, vite, files, ownDefaults, requests, loopDelay } = options;
+  const { config, log, metrics, sealing, parseAddress } = services;
+  const { basePath, maintenance } = config;
+  // In development every page is made of the newest code; in maintenance there is but one.
+  const isPrepared = !vite && !maintenance;
+  const overload = await guardFromOverload({ config, log, loopDelay });
+  const pages = isPrepared ? sharedPages(services, handle, overload, loopDelay) : undefined;
+  const clientAddress = clientAddressReader(config.trustProxy, log);
+  const isOwnOrigin = ownOriginOf(config);
+  const sender = { log, clientAddress, isOwnOrigin };
+  const argumentsOf = loaderArguments(services, clientAddress);
+  const remix = remixStep(handle, argumentsOf);
+
+  /** A refused request gets a page like any other, in the visitor's language. */
+  function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
+    exchange.refusal = refusal;
+    return remix(exchange, () => undefined);
+  }
+
+  const steps: Step[] = [
+    options.probes,
+    errorAnswer(log),
+    ...(pages ? [pages.step] : []),
+    overloadGuard(overload),
+    securityHeaders(config),
+    cspReports(`${basePath}/csp-reports`, { ...sender, count: metrics.cspViolation }),
+    browserFailureReports(`${basePath}/browser-reports`, { ...sender, count: metrics.browserFailure }),
+    requestGuard({
+      fieldNames,
+      isOwnOrigin,
+      verifyFormToken: formTokenCheck(config, sealing),
+      formTokenOf: (pagePath) => pageAt(pagePath)?.formToken,
+      refuse,
+    }),
+    languageButtons(services),
+    ...(vite ? [connectStep(vite.middlewares)] : []),
+    staticFiles({ services, files, ownDefaults, isDevelopment: vite !== undefined }),
+    pageAddresses(services),
+    ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, maintenance: true })] : []),
+    ...(isPrepared
+      ? [
+          personalizedPages({
+            services,
+            build,
+            remix: handle,
+            compressWorker: options.compressWorker,
+            argumentsOf,
+          }),
+        ]
+      : []),
+    remix,
+  ];
+
+  const listener: RequestListener = (req, res) => {
+    const address = parseAddress(req.url ?? "/");
+    const record = requests.begin(req, res, address.route);
+    void runSteps(steps, { req, res, record, address });
+  };
+  return { listener, pages, overload };
+}
+
+/** Calls the first step; each step calls the next one or answers. */
+export function runSteps(steps: readonly Step[], exchange: Exchange): void | Promise<void> {
+  const run = (index: number): void | Promise<void> => steps[index]?.(exchange, () => run(index + 1));
+  return run(0);
+}

@@ -1,0 +1,31 @@
+import type { ProcessLog } from "~/telemetry/log.server";
+import type { Exchange, Step } from "~/server/exchange";
+import { sendText } from "./send-text.server";
+
+/** Answers when a later step fails: in plain text, since what makes pages may be what failed. */
+export function errorAnswer(log: ProcessLog): Step {
+  return (exchange, next) => {
+    try {
+      return next()?.catch((error: unknown) => {
+        answerError(log, exchange, error);
+      });
+    } catch (error) {
+      answerError(log, exchange, error);
+      return undefined;
+    }
+  };
+}
+
+function answerError(log: ProcessLog, { res, record }: Exchange, error: unknown): void {
+  const isMissingFile =
+    typeof error === "object" && error !== null && "status" in error && error.status === 404;
+  if (!isMissingFile) log.of(record).error({ err: error }, "unexpected error");
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  // Another instance may have the file.
+  res.setHeader("Cache-Control", "no-store");
+  if (isMissingFile) sendText(res, 404, "Not found\n");
+  else sendText(res, 500, `Internal Server Error: ${record.correlationId}\n`);
+}

@@ -1,0 +1,29 @@
+import { isAssetPath, meantAddress } from "~/request/paths";
+import type { Services } from "~/request/services.server";
+import type { Step } from "~/server/exchange";
+import { sendText } from "./send-text.server";
+
+/** A browser goes there whose redirect to /error/404 failed, under any base path (docs/product.md#pages). */
+const lastResort = "/acquisition/error/404";
+
+/** Lets only addresses of pages pass: a damaged one is redirected to the page that is meant, files get a plain 404. */
+export function pageAddresses({ config, parseAddress }: Pick<Services, "config" | "parseAddress">): Step {
+  const { basePath, publicOrigin } = config;
+  return (exchange, next) => {
+    const { req, res } = exchange;
+    res.setHeader("Cache-Control", "no-store");
+    const { path, below, search } = exchange.address;
+    if (basePath !== "" && path === lastResort) {
+      exchange.address = parseAddress(`${basePath}${path}`);
+      return next();
+    }
+    if (below === undefined || isAssetPath(below)) {
+      sendText(res, 404, "Not found\n");
+      return;
+    }
+    const meant = req.method === "POST" ? undefined : meantAddress(below, search);
+    if (meant === undefined) return next();
+    const { pathname, search: query } = new URL(`${basePath}${meant}`, publicOrigin);
+    res.writeHead(302, { Location: `${pathname}${query}`, "Content-Length": 0 }).end();
+  };
+}

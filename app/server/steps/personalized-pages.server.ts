@@ -1,0 +1,120 @@
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
+import type { RequestContext } from "~/request/context.server";
+import { documentCookies } from "~/request/document-headers.server";
+import type { Services } from "~/request/services.server";
+import { compressNow, quickQuality } from "~/server/compress-now.server";
+import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
+import { compressInWorker } from "~/server/frozen/compress-blocks.server";
+import { askLoaders, type OwnPage, ownPageOf, pageDrawer } from "~/server/page-templates/own-page.server";
+import {
+  createPageTemplates,
+  filledPage,
+  type PageTemplate,
+  wordsOf,
+} from "~/server/page-templates/page-templates.server";
+import { templatePageOf } from "~/server/page-templates/template-page.server";
+import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
+
+interface PersonalizedPagesOptions {
+  services: Services;
+  build: ServerBuild;
+  remix: RequestHandler;
+  /** The file of the program that precompresses templates in a thread of its own. */
+  compressWorker: string;
+  argumentsOf: (exchange: Exchange) => LoaderArguments;
+}
+
+/** A crowd of refusals does not evict the templates of pages. */
+const maxRefusals = { templates: 50, frozenBytes: 2 * 1024 * 1024, keys: 200 };
+
+/**
+ * Answers with a page that holds a code or anything else of its visitor: its own loaders decide, and if there is a
+ * template of it, it goes out without Remix, which would take five times as long (docs/decisions/frozen-templates.md).
+ * Everything unusual is left to the next step, which uses what the loaders have decided.
+ */
+export function personalizedPages(options: PersonalizedPagesOptions): Step {
+  const { services, build, remix, compressWorker, argumentsOf } = options;
+  const { log } = services;
+  const onUnfit = (error?: unknown) => {
+    log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
+  };
+  const compress = compressInWorker(compressWorker, (error) => {
+    log.warn(
+      { err: error },
+      "precompression: the worker thread failed and the main thread does its job; check memory and open files",
+    );
+  });
+  const pageTemplates = createPageTemplates(onUnfit, compress);
+  const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
+  const draw = pageDrawer(services, remix);
+
+  /** @returns whether the request is answered, or its visitor has gone */
+  async function answers(
+    exchange: Exchange,
+    context: RequestContext,
+    loaded: LoadedRoutes,
+  ): Promise<boolean> {
+    const { nonce = "", address } = exchange;
+    const isGone = () => exchange.res.destroyed;
+    const page = await ownPageOf(context, nonce, loaded);
+    if (isGone()) return true;
+    if (!page) return false;
+    const templates = page.status === 200 ? pageTemplates : refusalTemplates;
+    const template = templates.find(page.key) ?? (await templates.underWay(page.key));
+    if (isGone()) return true;
+    if (!template) {
+      void templates.missed(page.key, page.values.length, draw(context, address.page, page));
+      return false;
+    }
+    send(exchange, context, page, template);
+    return true;
+  }
+
+  return async (exchange, next) => {
+    const page = templatePageOf(exchange);
+    if (!page) return next();
+    const { request, context } = argumentsOf(exchange);
+    const args = { context: { app: context }, request, params: page.params };
+    const loaded = askLoaders(build.routes, ["root", page.route], args);
+    context.reply.loaded = loaded;
+    try {
+      if (await answers(exchange, context, loaded)) return;
+    } catch (error) {
+      log.error({ err: error }, "a page could not come out of its template");
+      if (exchange.res.headersSent) {
+        exchange.res.destroy();
+        return;
+      }
+    }
+    return next();
+  };
+}
+
+type LoadedRoutes = ReturnType<typeof askLoaders>;
+
+function send(
+  { req, res, record }: Exchange,
+  context: RequestContext,
+  page: OwnPage,
+  template: PageTemplate,
+): void {
+  record.cache = "template";
+  const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const body = bodyOf(template, page.values, encoding);
+  for (const [name, value] of template.head)
+    res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);
+  const { retryAfter } = context.reply;
+  if (retryAfter !== undefined) res.setHeader("Retry-After", retryAfter);
+  res.setHeader("Set-Cookie", documentCookies(context, page.status === 200));
+  if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
+  res.setHeader("Content-Length", body.length);
+  res.writeHead(page.status);
+  res.end(body);
+}
+
+function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
+  const thawed =
+    encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
+  // Until the template is precompressed: a fresh instance has visitors by then.
+  return thawed ?? compressNow(filledPage(template, values), encoding, quickQuality);
+}

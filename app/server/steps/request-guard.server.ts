@@ -1,0 +1,104 @@
+import type { TokenProof } from "~/request/form-token.server";
+import type { Refusal } from "~/request/request-info";
+import type { Exchange, Step } from "~/server/exchange";
+import { announcesBody, readBody } from "~/server/guard/guard-body.server";
+import { keepKnownFields } from "~/server/guard/guard-fields.server";
+import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
+import { isPlainHost, isPlainPath } from "~/server/guard/guard-target.server";
+
+/** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
+function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  if (contentEncoding !== undefined && contentEncoding !== "identity") return false;
+  return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?[\w-]+"?\s*)?$/i.test(contentType ?? "");
+}
+
+const methods = ["GET", "HEAD", "POST"];
+const bodyLimit = 64 * 1024;
+const bodyDeadline = 10_000;
+
+export interface GuardOptions extends OriginRules {
+  /** The fields that a form may send; others are dropped. */
+  fieldNames: ReadonlySet<string>;
+  /** Checks a form token together with the Cookie header of its request. */
+  verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
+  /**
+   * Of a page's path: "free" for forms that change nothing at acq; "confirmed" where the action of a form that proves
+   * nothing asks its sender to confirm it (`isUnproven`).
+   */
+  formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
+  /** Answers a request that was refused. */
+  refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
+  /** In milliseconds; 10 s if not given. */
+  bodyDeadline?: number;
+}
+
+/** A refusal, and its reason for the log: nothing in it is what the client sent. */
+interface Refused {
+  refusal: Refusal;
+  reason: string;
+}
+
+/**
+ * Refuses what no page of this site can have caused, so that nothing behind it fails for what a client did
+ * (docs/product.md#pages and docs/product.md#registration). It reads the form of every other request.
+ */
+export function requestGuard(options: GuardOptions): Step {
+  function refuse(exchange: Exchange, { refusal, reason }: Refused): void | Promise<void> {
+    const { req, res, record } = exchange;
+    record.refusal = reason;
+    if (refusal.allow !== undefined) res.setHeader("Allow", refusal.allow);
+    // The rest of the body is not read: it ends with the connection.
+    if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
+    return options.refuse(exchange, refusal);
+  }
+
+  return (exchange, next) => {
+    const refused = judgeTarget(exchange);
+    if (refused) return refuse(exchange, refused);
+    if (exchange.req.method !== "POST") return next();
+    return readForm(exchange, options).then((result) => {
+      if (result === "gone") return;
+      return result === "passes" ? next() : refuse(exchange, result);
+    });
+  };
+}
+
+function judgeTarget({ req, address }: Exchange): Refused | undefined {
+  if (!methods.includes(req.method ?? "")) return refused(405, "method", methods.join(", "));
+  if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
+  if (!isPlainPath(address.path)) return refused(404, "path");
+  // Remix takes it for a kind of request that this site never makes, and answers with an error.
+  return hasRemixData(address.search) ? refused(404, "query") : undefined;
+}
+
+function hasRemixData(search: string): boolean {
+  return /_data|%/.test(search) && new URLSearchParams(search).has("_data");
+}
+
+async function readForm(exchange: Exchange, options: GuardOptions): Promise<"passes" | "gone" | Refused> {
+  const { req, address } = exchange;
+  const { headers } = req;
+  if (!isForm(headers["content-type"], headers["content-encoding"])) return refused(415, "content type");
+  const read = await readBody(req, bodyLimit, options.bodyDeadline ?? bodyDeadline);
+  if (read.status === "gone") return "gone";
+  if (read.status === "too-large") return refused(413, "body over 64 KiB");
+  if (read.status === "too-slow") return refused(400, "body took too long");
+  const body = keepKnownFields(read.body, options.fieldNames);
+
+  const sender = senderOf(headers, options);
+  if (sender === "foreign") return refused(403, "foreign origin");
+  const needed = options.formTokenOf(address.pagePath);
+  let isUnproven = false;
+  if (sender === "unknown" && needed !== "free") {
+    const token = new URLSearchParams(body.toString()).get("formToken");
+    const proof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
+    if (proof === "none" && needed !== "confirmed") return refused(403, "no origin and no form token");
+    isUnproven = proof !== "bound";
+  }
+  exchange.form = { body, isUnproven };
+  return "passes";
+}
+
+function refused(status: Refusal["status"], reason: string, allow?: string): Refused {
+  return { refusal: { status, ...(allow !== undefined && { allow }) }, reason };
+}

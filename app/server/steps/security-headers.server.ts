@@ -1,0 +1,16 @@
+import type { Config } from "~/config/environment";
+import { newNonce } from "~/request/tokens/fresh-bytes.server";
+import type { Step } from "~/server/exchange";
+import { securityHeadersFor } from "~/server/security-headers.server";
+
+/** Sets the headers of every answer (docs/product.md#safe), with a nonce that is new each time. */
+export function securityHeaders(config: Config): Step {
+  const headersWith = securityHeadersFor(config);
+  return (exchange, next) => {
+    const nonce = newNonce();
+    exchange.nonce = nonce;
+    const inline = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
+    for (const [name, value] of headersWith(inline)) exchange.res.setHeader(name, value);
+    return next();
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, it, test } from "vitest";
+import { addressParser } from "~/request/request-address";
+
+test.each([
+  ["/", "/", false],
+  ["/de/registration/deny?reason=expired", "/de/registration/deny?reason=expired", false],
+  ["/_root.data", "/", true],
+  ["/de.data?_routes=root", "/de", true],
+  [
+    "/fr/registration/activateaccount.data?accountActivationId=a%3Db&_routes=root%2Cx",
+    "/fr/registration/activateaccount?accountActivationId=a%3Db",
+    true,
+  ],
+  ["/a?x=/b.data", "/a?x=/b.data", false],
+])("%s is the address of the page %s", (target, url, isData) => {
+  expect(addressParser("")(target)).toMatchObject({ url, isData });
+});
+
+it("takes a target apart", () => {
+  expect(addressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
+    path: "/acquisition/de/registration/deny",
+    below: "/de/registration/deny",
+    page: "/de/registration/deny",
+    prefix: "/de",
+    prefixLocale: "de",
+    pagePath: "/registration/deny",
+    route: "/registration/deny",
+    isData: false,
+    search: "?reason=expired",
+    url: "/de/registration/deny?reason=expired",
+  });
+});
+
+it.each(["/de/registration/deny", "/acquisitions/de", "//evil.example/acquisition", "*", ""])(
+  "finds no page outside the base path: %s",
+  (target) => {
+    expect(addressParser("/acquisition")(target).below).toBeUndefined();
+  },
+);

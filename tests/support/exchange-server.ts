@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import { addressParser } from "~/request/request-address";
+import { answerParserErrors } from "~/server/bare-answers.server";
+import type { Exchange, Step } from "~/server/exchange";
+import { runSteps } from "~/server/pipeline.server";
+import { newRequestRecord } from "~/telemetry/request-record.server";
+import { close, listen } from "./local-server";
+
+export interface ExchangeServer {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Starts a server that sends each request through these steps of the pipeline. */
+export async function startExchangeServer(
+  steps: readonly Step[],
+  { basePath = "", onExchange = (_exchange: Exchange): void => undefined } = {},
+): Promise<ExchangeServer> {
+  const parseAddress = addressParser(basePath);
+  const server = createServer((req, res) => {
+    const exchange = { req, res, record: newRequestRecord(), address: parseAddress(req.url ?? "/") };
+    onExchange(exchange);
+    void runSteps(steps, exchange);
+  });
+  answerParserErrors(server, {});
+  const port = await listen(server);
+  return { port, close: () => close(server) };
+}

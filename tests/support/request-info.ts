@@ -1,0 +1,23 @@
+import { addressParser } from "~/request/request-address";
+import { describeRequest, type RequestInfo } from "~/request/request-info";
+
+interface RequestParts {
+  cookie?: string;
+  clientAddress?: string;
+  /** BASE_PATH; "" if not given. */
+  basePath?: string;
+}
+
+/** Describes a request of a visitor without script. @param target - path and query with the base path */
+export function requestInfoOf(
+  target: string,
+  { cookie, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},
+): RequestInfo {
+  const headers = cookie === undefined ? {} : { cookie };
+  return describeRequest(addressParser(basePath)(target), headers, {
+    hostname: "club.example",
+    clientAddress,
+    nonce: "",
+    signal: undefined,
+  });
+}
