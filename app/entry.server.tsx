@@ -48,7 +48,7 @@ export default async function handleRequest(
   const page = context.requestInfo.headers.savesData ? withoutScriptTexts(drawn) : drawn;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}</body>`);
-  documentHeaders(context, request, status, remix, headers);
+  documentHeaders(context, status, headers);
   for (const cookie of documentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
   if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));

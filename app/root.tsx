@@ -85,7 +85,6 @@ async function headerMember(app: RequestContext): Promise<Site["member"]> {
   if (app.sent[app.tokenCookie.name] === undefined) return undefined;
   const member = await memberName(app);
   if (!member) return undefined;
-  app.reply.personal = true;
   return { firstName: member.firstName, formToken: await issueFormToken(app) };
 }
 

@@ -9,9 +9,12 @@ export interface Page {
   /** The values of the path's parameter, where they are a closed list. */
   values?: readonly string[];
   /**
-   * The status of a page that holds nothing of who asks for it: the page cache keeps it (docs/decisions/page-cache.md).
+   * A "public" page holds nothing of its visitor: the page cache keeps it (docs/decisions/page-cache.md). A "personal"
+   * one is never kept, and no other site gets its address (app/request/privacy.ts).
    */
-  cacheable?: 200 | 403 | 404;
+  privacy: "public" | "personal";
+  /** The status of a public page; 200 if not given. */
+  status?: 403 | 404;
   /**
    * Its form needs no token ("free"), or its action handles a form that proves nothing, which then does nothing but come
    * back to be confirmed (docs/decisions/request-guard.md). A page with neither refuses such a form.
@@ -30,7 +33,8 @@ export interface Page {
   stream?: true;
 }
 
-const everybodys = { cacheable: 200, splitTarget: true } as const;
+const open = { privacy: "public", splitTarget: true } as const;
+const personal = { privacy: "personal" } as const;
 
 /**
  * Every page of docs/product.md#pages by its path below the locale's prefix. Its folder in app/routes/ has the same
@@ -38,45 +42,49 @@ const everybodys = { cacheable: 200, splitTarget: true } as const;
  */
 export const pages: Readonly<Record<string, Page>> = {
   ":slug?": {
-    ...everybodys,
+    ...open,
     formToken: "free",
     experiments: true,
     sitemap: true,
     template: true,
   },
-  "registration/formstarted": { formToken: "confirmed", experiments: true, template: true },
-  "registration/formfinished": { formToken: "confirmed", experiments: true, template: true },
-  "registration/registrationformemailpendingcomplete": { formToken: "confirmed", template: true },
-  "registration/registrationformemailactivecomplete": { template: true },
-  "registration/activateaccount": { formToken: "confirmed", template: true },
-  "registration/activateaccountError": {},
-  "registration/deny": { cacheable: 403 },
-  "registration/gift-voucher": { ...everybodys, sitemap: true },
-  "registration/resend": { formToken: "confirmed", splitTarget: true },
-  "registration/events": { stream: true },
-  "membership-interest": { ...everybodys, sitemap: true },
-  "membership-interest/apply": { formToken: "confirmed", splitTarget: true, template: true },
-  "membership-interest/confirmation": {},
-  "admin/registrationlinkgenerator": { formToken: "confirmed" },
-  "admin/splitgenerator": { formToken: "confirmed" },
-  invite: {},
-  login: { formToken: "confirmed" },
-  logout: { formToken: "confirmed", formOnly: true },
-  language: { formToken: "free", formOnly: true },
-  consent: { formToken: "confirmed", formOnly: true },
+  "registration/formstarted": { ...personal, formToken: "confirmed", experiments: true, template: true },
+  "registration/formfinished": { ...personal, formToken: "confirmed", experiments: true, template: true },
+  "registration/registrationformemailpendingcomplete": {
+    ...personal,
+    formToken: "confirmed",
+    template: true,
+  },
+  "registration/registrationformemailactivecomplete": { ...personal, template: true },
+  "registration/activateaccount": { ...personal, formToken: "confirmed", template: true },
+  "registration/activateaccountError": personal,
+  "registration/deny": { privacy: "public", status: 403 },
+  "registration/gift-voucher": { ...open, sitemap: true },
+  "registration/resend": { ...personal, formToken: "confirmed", splitTarget: true },
+  "registration/events": { ...personal, stream: true },
+  "membership-interest": { ...open, sitemap: true },
+  "membership-interest/apply": { ...personal, formToken: "confirmed", splitTarget: true, template: true },
+  "membership-interest/confirmation": personal,
+  "admin/registrationlinkgenerator": { ...personal, formToken: "confirmed" },
+  "admin/splitgenerator": { ...personal, formToken: "confirmed" },
+  invite: personal,
+  login: { ...personal, formToken: "confirmed" },
+  logout: { ...personal, formToken: "confirmed", formOnly: true },
+  language: { ...personal, formToken: "free", formOnly: true },
+  consent: { ...personal, formToken: "confirmed", formOnly: true },
   "products/:product": {
-    ...everybodys,
+    ...open,
     values: products.map(({ slug }) => slug),
     sitemap: true,
   },
-  "s/:token": {},
+  "s/:token": personal,
   "coming-soon/:provider": {
-    ...everybodys,
+    ...open,
     values: announcedWays.map(({ slug }) => slug),
   },
-  "info/:page": { ...everybodys, values: infoPages.map(({ slug }) => slug) },
-  "error/404": { cacheable: 404 },
-  "error/500": {},
+  "info/:page": { ...open, values: infoPages.map(({ slug }) => slug) },
+  "error/404": { privacy: "public", status: 404 },
+  "error/500": personal,
 };
 
 /** Files at the root alone, in no language. */

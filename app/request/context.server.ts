@@ -3,13 +3,14 @@ import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
 import type { Acq } from "~/acq/client.server";
-import { processConfig } from "~/config/environment";
+import { type Config, processConfig } from "~/config/environment";
 import { authorizationFrom } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
 import { askedLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
+import { type Privacy, privacyOf } from "./privacy";
 import { newReply, type Reply } from "./reply.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
@@ -25,6 +26,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly requestInfo: RequestInfo;
   readonly record: RequestRecord;
   readonly locale: Locale;
+  readonly privacy: Privacy;
   /** "/de" for a prefixed URL, else "". */
   readonly prefix: string;
   /** The path below base path and prefix, without query. */
@@ -81,6 +83,7 @@ export function createRequestContext(
     requestInfo,
     record,
     locale,
+    privacy: privacyOf({ address, hasVisitorCookie: hasVisitorCookie(config, cookies, sent), variants }),
     prefix,
     ...variants,
     path: pagePath,
@@ -91,6 +94,11 @@ export function createRequestContext(
     acq,
     reply: newReply(variants),
   };
+}
+
+/** Returns whether the browser has sent a draft or a member's token. */
+function hasVisitorCookie(config: Config, { draft }: Cookies, sent: RequestContext["sent"]): boolean {
+  return sent[draft.name] !== undefined || sent[config.token.cookie] !== undefined;
 }
 
 interface AcqUse extends Pick<RequestContext, "sessionId" | "sent" | "record" | "log"> {

@@ -1,25 +1,17 @@
-import type { EntryContext } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
-import { hasLinkValue } from "~/domain/registration/link-values";
 import { sidCookieValue } from "./cookies/session-id.server";
 
 /**
  * The headers that every document has beside its cookies: its language, and who may keep it
  * (docs/product.md#languages and docs/product.md#pages).
  */
-export function documentHeaders(
-  context: RequestContext,
-  request: Request,
-  status: number,
-  remix: EntryContext,
-  headers: Headers,
-): void {
-  const personal =
-    context.reply.personal || status >= 400 || request.method === "POST" || isPersonal(request, remix);
+export function documentHeaders(context: RequestContext, status: number, headers: Headers): void {
+  const { method } = context.requestInfo;
+  const isPersonal = context.privacy === "personal" || status >= 400 || method === "POST";
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", context.locale);
-  headers.set("Cache-Control", personal ? "no-store" : "private, no-cache");
-  if (personal) {
+  headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
+  if (isPersonal) {
     headers.set("Referrer-Policy", "same-origin");
     headers.set("X-Robots-Tag", "noindex");
   }
@@ -51,14 +43,4 @@ export function documentCookies(
     ...reply.outgoing.values(),
     ...(prefix !== "" && sent[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];
-}
-
-/** Whether the page's URL or content holds a code, an activation id or anything of one person. */
-function isPersonal(request: Request, remix: EntryContext): boolean {
-  const { searchParams } = new URL(request.url);
-  if (hasLinkValue(searchParams)) return true;
-  return remix.staticHandlerContext.matches.some(({ route }) => {
-    const handle = remix.routeModules[route.id]?.handle;
-    return typeof handle === "object" && handle !== null && "personal" in handle && handle.personal === true;
-  });
 }

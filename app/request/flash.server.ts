@@ -18,7 +18,6 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   if (context.requestInfo.address.isData) return undefined;
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
-  context.reply.personal = true;
   await saveDraft(context, draft);
   return translateFor(context)(messages[notice.kind]);
 }

@@ -70,10 +70,7 @@ export async function takePageEvents(context: RequestContext): Promise<Analytics
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
-  if (events.length > 0) {
-    reply.personal = true;
-    if (requestInfo.method !== "HEAD") await saveDraft(context, draft);
-  }
+  if (events.length > 0 && requestInfo.method !== "HEAD") await saveDraft(context, draft);
   reply.told = [...events, ...assignments.map(assignExperiment), ...reply.events];
   return reply.told;
 }

@@ -166,10 +166,10 @@ export function campaignOf(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
 
-/** The status of the page at a path, where the page is the same for everybody. */
-export function cacheableStatusOf(path: string): Page["cacheable"] {
+/** Returns the status of the public page at a path; undefined if no public page has it. */
+export function publicStatusOf(path: string): 200 | Page["status"] {
   const row = pageAt(path);
-  return row && hasValue(row, path) ? row.cacheable : undefined;
+  return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
 }
 
 /** Whether a split link may lead to a path. */

@@ -30,8 +30,6 @@ export type CurrentMember =
 export interface Reply {
   /** Whether this request has failed as nobody expected: its page shows the error id then. */
   failed: boolean;
-  /** Set by a loader whose page holds a code or anything else of its visitor: nobody may keep it. */
-  personal: boolean;
   /** Areas of text that the browser needs beside those of the page's `handle`. */
   areas: Area[];
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
@@ -62,10 +60,9 @@ export interface Reply {
   retryAfter: number | undefined;
 }
 
-export function newReply({ isPreview, assignments, variantsCookie }: Variants): Reply {
+export function newReply({ variantsCookie }: Pick<Variants, "variantsCookie">): Reply {
   return {
     failed: false,
-    personal: isPreview || assignments.length > 0,
     areas: [],
     invalid: false,
     sentForm: undefined,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPersonal } from "~/browser/analytics/push";
-import { hasLinkValue, readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
+import { isPersonalAddress } from "~/domain/personal-address";
+import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { linkPath } from "~/request/urls.server";
 import { damagedCodes, damagedIds } from "../support/damaged-links";
 
@@ -61,26 +61,14 @@ describe("readLinkValue", () => {
   });
 });
 
-describe("hasLinkValue", () => {
-  it.each(["rc=A", "vt=A", "x=1&amp;vt=A", "RC=A", "rc%3DA%26vt%3DB", "accountActivationId="])(
-    "finds a code or an id in %j",
-    (text) => {
-      expect(hasLinkValue(new URLSearchParams(text))).toBe(true);
-    },
-  );
-
-  it.each(["", "src=A", "utm_source=rc", "product=silk-scarf"])("finds none in %j", (text) => {
-    expect(hasLinkValue(new URLSearchParams(text))).toBe(false);
-  });
-});
-
-describe("isPersonal, by which the browser keeps addresses from tags", () => {
+describe("isPersonalAddress", () => {
   it.each([...damagedIds, ...damagedCodes])("finds a value with %s", (_damage, damage) => {
-    for (const name of names) expect(isPersonal(`https://club.example/de?${damage(name, id)}`)).toBe(true);
+    for (const name of names)
+      expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
   });
 
   it.each(["?src=A", "?utm_source=rc", "", "?product=rc"])("finds none in %j", (query) => {
-    expect(isPersonal(`https://club.example/de${query}`)).toBe(false);
+    expect(isPersonalAddress(`https://club.example/de${query}`)).toBe(false);
   });
 });
 

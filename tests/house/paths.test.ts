@@ -23,7 +23,7 @@ it.each(rows)("$path is described, and tests ask for it", ({ path, page }) => {
   const wanted: Record<string, boolean> = {
     product: true,
     asked: !page.stream,
-    shared: page.cacheable !== undefined,
+    shared: page.privacy === "public",
     html: !page.stream && !page.formOnly,
     browser: !page.stream && !page.formOnly,
   };

@@ -55,14 +55,14 @@ describe("the message that the choice is saved", () => {
   it("is shown once, on a page that nobody else may have", async () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
-    expect(page.reply.personal).toBe(true);
+    expect(page.privacy).toBe("personal");
     expect(page.reply.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
   it("is not there for who has not chosen", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
-    expect([page.reply.personal, page.reply.outgoing.size]).toEqual([false, 0]);
+    expect([page.privacy, page.reply.outgoing.size]).toEqual(["public", 0]);
   });
 
   it("waits for a page when script asks for data", async () => {

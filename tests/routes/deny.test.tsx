@@ -32,10 +32,6 @@ describe("the deny page", () => {
     expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
   });
 
-  it("is nobody else's to keep", () => {
-    expect(deny.handle).toMatchObject({ layout: "centered", personal: true });
-  });
-
   const [resend, login, apply] = ["/registration/resend", "/login", "/membership-interest"];
   const mail = "mailto:";
   it.each([

@@ -12,7 +12,7 @@ const asked = Object.entries(pages).flatMap(([row, page]) => {
   const paths = parameter === undefined ? [start] : values.map((value) => start + value);
   return paths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
 });
-const cacheable = asked.filter(({ page }) => page.cacheable !== undefined);
+const publicPages = asked.filter(({ page }) => page.privacy === "public");
 const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
@@ -58,7 +58,7 @@ describe("the table of paths, as the log tells it,", () => {
     await linesFor(requests);
     const lines = await linesFor(requests);
     const kept = lines.filter(({ cache }) => cache === "hit").map(({ route }) => route);
-    expect(kept.sort()).toEqual(cacheable.map(({ pattern }) => pattern).sort());
+    expect(kept.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
   });
 
   it("names the files of the root", async () => {
@@ -81,11 +81,11 @@ describe("the table of paths", () => {
     else expect(status).not.toBe(403);
   });
 
-  it.each(cacheable)("$path is one page for everybody in every language", async ({ path, page }) => {
+  it.each(publicPages)("$path is one page for everybody in every language", async ({ path, page }) => {
     for (const prefix of prefixes) {
       const at = below(prefix, path) + queryOf(path);
       const { status, body } = await newHttpVisitor(site).get(at);
-      expect([at, status]).toEqual([at, page.cacheable]);
+      expect([at, status]).toEqual([at, page.status ?? 200]);
       const past = await newHttpVisitor(site).get(at, { Cookie: "draft=none" });
       expect(past.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
       const canonical = site.url(below(prefix, path === "/social" ? "/" : path));

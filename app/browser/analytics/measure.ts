@@ -1,4 +1,5 @@
-import { freshEachHour, isPersonal, loadScript, push } from "./push";
+import { freshEachHour, loadScript, push } from "./push";
+import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import {
   alreadyRegisteredLoginRegistration,
@@ -130,7 +131,7 @@ export async function measure({ events, consent, tags, ahead = 0 }: MeasuredPage
     if (cookieConsent()?.analytics) events.forEach(saveEvent);
     return;
   }
-  const waits = tags !== undefined && isPersonal(location.search);
+  const waits = tags !== undefined && isPersonalAddress(location.search);
   const queue = createQueue(waits ? saveEvent : push);
   for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);

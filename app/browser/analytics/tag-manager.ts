@@ -1,5 +1,6 @@
 import type { Consent } from "~/request/cookies/consent-choice";
-import { isPersonal, loadScript, push } from "./push";
+import { isPersonalAddress } from "~/domain/personal-address";
+import { loadScript, push } from "./push";
 
 /**
  * A tag manager that comes when anything is agreed to, and hears of every choice (Google's consent mode, version 2).
@@ -27,7 +28,7 @@ export function tagManager(container: string): (consent: Consent) => void {
 /** Of the page before only where it was, if it had more in its address. */
 function hideReferrer(): void {
   const { referrer } = document;
-  if (isPersonal(referrer))
+  if (isPersonalAddress(referrer))
     Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
 }
 

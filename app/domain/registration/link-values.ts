@@ -38,11 +38,6 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
   return others.length > 0 ? { status: "damaged" } : { status: "ok", value };
 }
 
-/** Returns true for a query with a code or an id, also under a damaged name. */
-export function hasLinkValue(query: URLSearchParams): boolean {
-  return readParameters(query).length > 0;
-}
-
 /** Returns the original value of a damaged one; undefined if it cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
   const rule = rules[name];

@@ -19,7 +19,6 @@ export const handle: PageHandle = {
   layout: "centered",
   i18n: ["pages", "frame"],
   consent: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

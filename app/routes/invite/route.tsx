@@ -20,7 +20,6 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["sharing"],
   login: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

@@ -112,11 +112,8 @@ function pickedProduct(request: Request): ProductSlug | undefined {
 /** What the draft tells of who comes without an invitation in the address. */
 async function closedGateVisit(app: RequestContext, request: Request) {
   const { registrationCode: typedCode } = await readDraft(app);
-  // The root may have said so already.
-  if (typedCode !== undefined) app.reply.personal = true;
   const finished = await finishedPopup(app, request);
   const waiting = finished ? undefined : await waitingRegistration(app);
-  if (waiting) app.reply.personal = true;
   if (finished) app.reply.areas.push("progress");
   else trackShown(app, landingWelcomeRegistration());
   return { typedCode, finished, waiting };

@@ -26,7 +26,6 @@ export const handle: PageHandle = {
   i18n: ["account"],
   formId: "main-form",
   login: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

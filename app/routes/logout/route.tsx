@@ -14,7 +14,7 @@ import { pageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 
-export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame"], personal: true };
+export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame"] };
 
 export const meta = pageMeta;
 

@@ -24,8 +24,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (!product) throw notFound(app);
   await saveProduct(app, product.slug);
   const formPath = await formPathOf(app, request);
-  // The root may have said so already.
-  if (formPath !== undefined) app.reply.personal = true;
   const values = { name: product.name };
   return {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),

@@ -14,7 +14,7 @@ import type { Split, SplitTarget } from "~/domain/split.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { withEvents } from "~/request/page-events.server";
 
-export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [], personal: true };
+export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export const meta = pageMeta;
 

@@ -1,4 +1,4 @@
-import { cacheableStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
+import { publicStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { headlineFor } from "~/domain/headline";
@@ -28,7 +28,7 @@ export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress
   if (below === undefined || isData) return undefined;
   const read = readParameters(search.slice(1));
   if (read === undefined) return undefined;
-  const status = cacheableStatusOf(pagePath);
+  const status = publicStatusOf(pagePath);
   if (status === undefined || (read.length > 0 && pagePath !== deny)) return undefined;
   const isLanding = isLandingPath(pagePath);
   const page = { status, isLanding, campaign: isLanding ? campaignOf(pagePath) : undefined };

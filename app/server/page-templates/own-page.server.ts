@@ -109,7 +109,14 @@ export async function ownPageOf(
     return "slot";
   });
   // Features and season are in the loaders' data, and so is the page's own address, but for its query.
-  const rest = [locale, context.prefix, context.path, requestInfo.headers.savesData, reply.areas];
+  const rest = [
+    locale,
+    context.privacy,
+    context.prefix,
+    context.path,
+    requestInfo.headers.savesData,
+    reply.areas,
+  ];
   const said = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
     key: hash("sha256", JSON.stringify([shared, rest, said]), "base64"),
@@ -152,7 +159,7 @@ export function pageDrawer(
   const { publicOrigin, basePath } = config;
   const { hostname } = new URL(publicOrigin);
 
-  return ({ locale, features, requestInfo, reply }, path, page) =>
+  return ({ locale, privacy, features, requestInfo, reply }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.filledWith(values);
       const address = parseAddress(`${basePath}${path}`);
@@ -171,9 +178,9 @@ export function pageDrawer(
         answer.catch(() => undefined);
         loaded.set(refusal.route, answer);
       }
-      Object.assign(context.reply, { personal: true, areas: reply.areas, told: [...events], loaded });
+      Object.assign(context.reply, { areas: reply.areas, told: [...events], loaded });
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
-      const response = await remix(request, { app: { ...context, locale } });
+      const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)
         throw new Error(`A page was drawn with status ${response.status.toString()}`);
       const head = [...response.headers].filter(([name]) => name !== "set-cookie");

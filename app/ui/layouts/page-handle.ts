@@ -23,8 +23,6 @@ export interface PageHandle {
   login?: false;
   /** Neither consent script nor tag manager is loaded here; what there is to tell waits for the next page. */
   consent?: false;
-  /** Its content is one person's: nobody may keep it, and no other site hears of its address. */
-  personal?: boolean;
 }
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };

@@ -24,7 +24,6 @@ export const handle: PageHandle = {
   i18n: ["admin", "sharing"],
   formId: "main-form",
   login: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

@@ -19,7 +19,6 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["admin", "sharing"],
   login: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

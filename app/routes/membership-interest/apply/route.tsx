@@ -20,7 +20,6 @@ export const handle: PageHandle = {
   layout: "black-inclined-lines",
   i18n: ["interest", "registration"],
   formId: "main-form",
-  personal: true,
 };
 
 export const meta = pageMeta;

@@ -8,7 +8,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
 import { pageMeta } from "~/ui/components/page-meta";
 
-export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["interest"], personal: true };
+export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["interest"] };
 
 export const meta = pageMeta;
 

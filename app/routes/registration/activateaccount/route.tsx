@@ -33,7 +33,6 @@ export const handle: PageHandle = {
   i18n: ["activation", "frame"],
   languageInPlace: true,
   consent: false,
-  personal: true,
 };
 
 export const meta = pageMeta;

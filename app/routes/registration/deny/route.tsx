@@ -15,7 +15,6 @@ export const handle: PageHandle = {
   gate: "closed",
   i18n: ["deny", "sharing"],
   formId: "main-form",
-  personal: true,
 };
 
 export const meta = pageMeta;

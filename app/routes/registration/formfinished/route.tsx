@@ -17,7 +17,6 @@ export const handle: PageHandle = {
   layout: "centered",
   gate: "ajar",
   i18n: ["progress"],
-  personal: true,
 };
 
 export const meta = pageMeta;

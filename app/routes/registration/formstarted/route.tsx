@@ -55,7 +55,6 @@ export const handle: PageHandle = {
   layout: "centered",
   i18n: ["registration"],
   formId: "main-form",
-  personal: true,
 };
 
 /** The gate opens on the form (layouts.css): the page is shown when that has come. */

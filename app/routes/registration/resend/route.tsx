@@ -19,7 +19,6 @@ export const handle: PageHandle = {
   gate: "ajar",
   i18n: ["progress", "registration"],
   formId: "main-form",
-  personal: true,
 };
 
 export const meta = pageMeta;

@@ -1,0 +1,19 @@
+const personalName = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
+
+/**
+ * Returns whether the query of an address has a code, an id or a sealed draft, also under a name that a mail program has
+ * damaged: `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product.md#pages).
+ */
+export function isPersonalAddress(address: string): boolean {
+  const [, query = ""] = address.split(/\?(.*)/s, 2);
+  return [...new URLSearchParams(query)].some(([name, value]) =>
+    `${name}=${value}`.split(/[&?]/).some((pair) =>
+      personalName.test(
+        pair
+          .split("=", 1)
+          .join("")
+          .replace(/[^a-z]/gi, ""),
+      ),
+    ),
+  );
+}

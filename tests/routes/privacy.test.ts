@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { addressParser } from "~/request/request-address";
+import { privacyOf } from "~/request/privacy";
+
+const parseAddress = addressParser("");
+const noVariants = { isPreview: false, assignments: [] };
+
+function privacyAt(target: string, { hasVisitorCookie = false, variants = noVariants } = {}) {
+  return privacyOf({ address: parseAddress(target), hasVisitorCookie, variants });
+}
+
+describe("the privacy of a page", () => {
+  it.each(["/", "/de", "/social?utm_source=mail", "/pl/info/terms", "/registration/deny?reason=expired"])(
+    "is public at %s",
+    (target) => {
+      expect(privacyAt(target)).toBe("public");
+    },
+  );
+
+  it.each([
+    "/de/registration/formstarted",
+    "/login",
+    "/s/token",
+    "/de?rc=WELCOME",
+    "/de/info/terms?amp;vt=A",
+    "/de/products/ombrelune?state=sealed",
+  ])("is personal at %s", (target) => {
+    expect(privacyAt(target)).toBe("personal");
+  });
+
+  it("is personal for a browser with a draft or a member's token", () => {
+    expect(privacyAt("/de", { hasVisitorCookie: true })).toBe("personal");
+  });
+
+  it("is personal in a preview", () => {
+    expect(privacyAt("/de", { variants: { ...noVariants, isPreview: true } })).toBe("personal");
+  });
+});
