@@ -57,7 +57,7 @@ export default async function handleRequest(
   function draw(): Promise<string> {
     return render(
       <NonceContext.Provider value={nonce}>
-        <ErrorId.Provider value={context.reply.failed ? context.record.correlationId : undefined}>
+        <ErrorId.Provider value={context.responseState.failed ? context.record.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider
@@ -109,7 +109,7 @@ function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): Entr
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const app = requestContext(context, request);
-  app.reply.failed = true;
+  app.responseState.failed = true;
   app.log.error({ err: error }, "unexpected error");
 };
 

@@ -82,7 +82,7 @@ function isInvitation(app: RequestContext, request: Request): boolean {
 
 /** Who has logged in, and what lets them out; a shared page knows nobody. */
 async function headerMember(app: RequestContext): Promise<Site["member"]> {
-  if (app.sent[app.tokenCookie.name] === undefined) return undefined;
+  if (app.requestCookies[app.tokenCookie.name] === undefined) return undefined;
   const member = await memberName(app);
   if (!member) return undefined;
   return { firstName: member.firstName, formToken: await issueFormToken(app) };

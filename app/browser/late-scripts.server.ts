@@ -55,7 +55,7 @@ function preparedFor(context: RequestContext, remix: EntryContext): string {
   const known = prepared.get(manifest) ?? new Map<string, string>();
   prepared.set(manifest, known);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
-  const key = [context.locale, ...context.reply.areas, ...ids].join(" ");
+  const key = [context.locale, ...context.responseState.areas, ...ids].join(" ");
   const text =
     known.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
   known.set(key, text);
@@ -127,11 +127,11 @@ function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
 const isOfHead = (key: string) => /(?:^|\.)description$/.test(key);
 const isOfForms = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
-function spokenMessages({ locale, reply }: RequestContext, remix: EntryContext): Messages {
+function spokenMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
   const all = messagesOf(locale);
   const { i18n, formTexts = true } = handleOf(remix);
   const spoken: Messages = {};
-  for (const area of ["common", ...i18n, ...reply.areas] as const)
+  for (const area of ["common", ...i18n, ...responseState.areas] as const)
     spoken[area] = Object.fromEntries(
       Object.entries(all[area] ?? {}).filter(([key]) => !isOfHead(key) && (formTexts || !isOfForms(key))),
     );

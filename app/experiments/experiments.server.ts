@@ -21,7 +21,7 @@ const mostAlike = 1000;
 /** The facts of a request that features may depend on. */
 export interface Asker {
   /** Its cookies. */
-  sent: Partial<Record<string, string>>;
+  requestCookies: Partial<Record<string, string>>;
   /** With its query. */
   url: string;
   locale: Locale;
@@ -78,20 +78,20 @@ export function createExperiments(tools: Tools): Experiments {
       source.close();
     },
     variantsFor(asker) {
-      const { sent } = asker;
-      const chosen = chosenVariants(asker.url, sent[cookies.variants.name], sealing);
-      const mayKnow = readConsent(sent[cookies.consent.name])?.analytics === true;
+      const { requestCookies } = asker;
+      const chosen = chosenVariants(asker.url, requestCookies[cookies.variants.name], sealing);
+      const mayKnow = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const rest = {
         assignments: [],
         isPreview: chosen.kind === "preview",
-        visitorCookie: !mayKnow && sent[cookies.visitor.name] !== undefined ? cleared : undefined,
+        visitorCookie: !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? cleared : undefined,
         variantsCookie: chosen.cookie && setOrClear(cookies.variants, chosen.cookie.text),
       };
       if (chosen.kind === "off") return { ...rest, features: defaults };
 
       const attributes = attributesFor(asker);
       const takesPart = mayKnow && asker.takesPart && chosen.kind === "none";
-      const visitor = takesPart ? visitorOf(sent[cookies.visitor.name], asker.mayBegin) : undefined;
+      const visitor = takesPart ? visitorOf(requestCookies[cookies.visitor.name], asker.mayBegin) : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? nothing;
       if (chosen.kind === "preview") {
         const values = new Map([...outcome.values, ...chosen.preview]);
@@ -104,7 +104,7 @@ export function createExperiments(tools: Tools): Experiments {
         assigned: { ...visitor.assigned, ...outcome.assigned },
         values: outcome.kept,
       });
-      const isNew = text !== sent[cookies.visitor.name];
+      const isNew = text !== requestCookies[cookies.visitor.name];
       const visitorCookie = isNew ? { value: cookies.visitor.set(text), clears: false } : undefined;
       return { ...rest, features, assignments: outcome.assignments, visitorCookie };
     },
@@ -123,9 +123,9 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 /** The same object for all who are alike: most visitors are, and their features are found by it. */
 function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
   const alike = new LRUCache<string, Attributes>({ max: mostAlike });
-  return ({ sent, locale, hostname, mobile, campaign }) => {
-    const timeZone = sent[timeZoneCookie];
-    const loggedIn = sent[tokenCookie] !== undefined;
+  return ({ requestCookies, locale, hostname, mobile, campaign }) => {
+    const timeZone = requestCookies[timeZoneCookie];
+    const loggedIn = requestCookies[tokenCookie] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
     const before = alike.get(key);
     if (before) return before;

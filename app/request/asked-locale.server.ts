@@ -7,7 +7,7 @@ interface Asking {
   /** The address's own, which decides. */
   prefixed: Locale | undefined;
   /** Cookies by their names. */
-  sent: Partial<Record<string, string>>;
+  requestCookies: Partial<Record<string, string>>;
   hostname: string;
   acceptLanguage: string | undefined;
 }
@@ -16,13 +16,13 @@ interface Asking {
 export function askedLocale(
   { localeDomains }: Config,
   { lang, locale }: Cookies,
-  { prefixed, sent, hostname, acceptLanguage }: Asking,
+  { prefixed, requestCookies, hostname, acceptLanguage }: Asking,
 ): Locale {
   if (prefixed !== undefined) return prefixed;
   const hostLocale = localeDomains.get(hostname);
   return negotiateLocale({
-    langCookie: sent[lang.name],
-    localeCookie: sent[locale.name],
+    langCookie: requestCookies[lang.name],
+    localeCookie: requestCookies[locale.name],
     hostLocale: isLocale(hostLocale) ? hostLocale : undefined,
     acceptLanguage,
   });

@@ -37,9 +37,11 @@ export async function openCarriedDraft({
 }
 
 /** Returns whether the answer's links and forms have to carry the draft, because no cookie does. */
-export function carriesDraft({ requestInfo, sent, cookies, config }: RequestContext): boolean {
-  if (sent[cookies.draft.name] !== undefined) return false;
-  return parameterOf(requestInfo.address.url, parameter) !== undefined || !hasOwnCookies(sent, config);
+export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
+  if (requestCookies[cookies.draft.name] !== undefined) return false;
+  return (
+    parameterOf(requestInfo.address.url, parameter) !== undefined || !hasOwnCookies(requestCookies, config)
+  );
 }
 
 /** Adds the draft to a path of this site, for a browser that keeps no cookies; otherwise returns the path. */
@@ -69,8 +71,8 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
  * Returns whether the browser has shown that it keeps no cookies, on a page whose form is never on a shared page: the
  * response before this request has set some.
  */
-export function keepsNoCookies({ requestInfo, sent, config, clock }: RequestContext): boolean {
-  if (hasOwnCookies(sent, config)) return false;
+export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
+  if (hasOwnCookies(requestCookies, config)) return false;
   if (requestInfo.method === "POST") return true;
   const mark = parameterOf(requestInfo.address.url, checkParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(mark)) return false;

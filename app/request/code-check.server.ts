@@ -1,6 +1,6 @@
 import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
-import type { LimitedCheck } from "./reply.server";
+import type { LimitedCheck } from "./response-state.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
 import { refundUnanswered, tooMany } from "./replies.server";
@@ -31,7 +31,7 @@ export function checkInvitationOf(
   way: InvitationWay,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
-  const { checks } = context.reply;
+  const { checks } = context.responseState;
   const key = JSON.stringify(invitation);
   const check = checks.get(key) ?? checkWithinLimit(context, invitation, way, onAllowed);
   checks.set(key, check);

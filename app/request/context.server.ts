@@ -11,7 +11,7 @@ import { askedLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
 import { type Privacy, privacyOf } from "./privacy";
-import { newReply, type Reply } from "./reply.server";
+import { newResponseState, type ResponseState } from "./response-state.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
@@ -31,13 +31,13 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly prefix: string;
   /** The path below base path and prefix, without query. */
   readonly path: string;
-  readonly sent: Partial<Record<string, string>>;
+  readonly requestCookies: Partial<Record<string, string>>;
   readonly cookies: Cookies;
   readonly tokenCookie: TokenCookie;
   readonly sessionId: string;
   readonly acq: Acq;
   /** The part that loaders and actions write, and the answer is made of. */
-  readonly reply: Reply;
+  readonly responseState: ResponseState;
 }
 
 /** @param features those of a page that is made for many: then nothing of experiments is read or kept */
@@ -50,17 +50,17 @@ export function createRequestContext(
   const { address, headers, hostname, method = "GET" } = requestInfo;
   const { page, prefix, pagePath, isData } = address;
   const cookies = cookiesFor(config);
-  const sent = parse(headers.cookie ?? "");
+  const requestCookies = parse(headers.cookie ?? "");
   const locale = askedLocale(config, cookies, {
     prefixed: address.prefixLocale,
-    sent,
+    requestCookies,
     hostname,
     acceptLanguage: headers.acceptLanguage,
   });
   const variants = features
     ? variantsOfMany(features)
     : services.experiments.variantsFor({
-        sent,
+        requestCookies,
         locale,
         url: address.url,
         hostname,
@@ -70,38 +70,46 @@ export function createRequestContext(
         mayBegin: !isData && method === "GET",
       });
   // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
-  const sessionId = (isData ? sessionIds(sent[cookies.sid.name])[0] : undefined) ?? uuid();
+  const sessionId = (isData ? sessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
     locale,
     session: sessionHash(sessionId),
   });
   const log = services.log.of(record);
-  const acq = acqOf(services, requestInfo, { sessionId, sourcePage: page, sent, record, log });
+  const acq = acqOf(services, requestInfo, { sessionId, sourcePage: page, requestCookies, record, log });
   return {
     ...services,
     log,
     requestInfo,
     record,
     locale,
-    privacy: privacyOf({ address, hasVisitorCookie: hasVisitorCookie(config, cookies, sent), variants }),
+    privacy: privacyOf({
+      address,
+      hasVisitorCookie: hasVisitorCookie(config, cookies, requestCookies),
+      variants,
+    }),
     prefix,
     ...variants,
     path: pagePath,
-    sent,
+    requestCookies,
     cookies,
     tokenCookie: tokenCookie(config.token.cookie, config),
     sessionId,
     acq,
-    reply: newReply(variants),
+    responseState: newResponseState(variants),
   };
 }
 
 /** Returns whether the browser has sent a draft or a member's token. */
-function hasVisitorCookie(config: Config, { draft }: Cookies, sent: RequestContext["sent"]): boolean {
-  return sent[draft.name] !== undefined || sent[config.token.cookie] !== undefined;
+function hasVisitorCookie(
+  config: Config,
+  { draft }: Cookies,
+  requestCookies: RequestContext["requestCookies"],
+): boolean {
+  return requestCookies[draft.name] !== undefined || requestCookies[config.token.cookie] !== undefined;
 }
 
-interface AcqUse extends Pick<RequestContext, "sessionId" | "sent" | "record" | "log"> {
+interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "record" | "log"> {
   sourcePage: string;
 }
 
@@ -114,7 +122,7 @@ const pageDeadlineMs = 4500;
 /** The way to acq of one request, in its visitor's name. */
 function acqOf(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls: openCalls } = services;
-  const { sessionId, sourcePage, sent, record, log } = use;
+  const { sessionId, sourcePage, requestCookies, record, log } = use;
   const isForm = requestInfo.method === "POST";
   const settings = {
     url: acqUrl(config, defaults.current),
@@ -129,7 +137,7 @@ function acqOf(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
     sourcePage,
     clientAddress: requestInfo.clientAddress,
     acceptLanguage: requestInfo.headers.acceptLanguage,
-    authorization: authorizationFrom(sent[config.token.cookie], config.token.prefix),
+    authorization: authorizationFrom(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,
     demoCountry: config.acq.embedded ? requestInfo.headers.demoCountry : undefined,
   });

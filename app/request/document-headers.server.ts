@@ -16,7 +16,7 @@ export function documentHeaders(context: RequestContext, status: number, headers
     headers.set("X-Robots-Tag", "noindex");
   }
   // A loader's Retry-After does not reach the headers of an error page.
-  const { retryAfter } = context.reply;
+  const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
@@ -32,15 +32,24 @@ export function documentHeaders(context: RequestContext, status: number, headers
  * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
  */
 export function documentCookies(
-  { cookies, requestInfo, sent, sessionId, reply, visitorCookie, prefix, locale }: RequestContext,
+  {
+    cookies,
+    requestInfo,
+    requestCookies,
+    sessionId,
+    responseState,
+    visitorCookie,
+    prefix,
+    locale,
+  }: RequestContext,
   isShown: boolean,
 ): string[] {
   // Another site may have sent it: its visitor's open forms stay valid.
   if (requestInfo.refusal) return [];
   return [
-    cookies.sid.set(sidCookieValue(sessionId, sent[cookies.sid.name])),
+    cookies.sid.set(sidCookieValue(sessionId, requestCookies[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),
-    ...reply.outgoing.values(),
-    ...(prefix !== "" && sent[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
+    ...responseState.outgoing.values(),
+    ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];
 }

@@ -11,15 +11,15 @@ const mostOctets = 4096;
 
 /** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
-  if (context.reply.draft) return context.reply.draft;
+  if (context.responseState.draft) return context.responseState.draft;
   const opened = await openDraft(context);
   // A page's loaders run side by side: another one may have kept a draft in the meantime.
-  context.reply.draft ??= opened;
-  return context.reply.draft;
+  context.responseState.draft ??= opened;
+  return context.responseState.draft;
 }
 
 async function openDraft(context: RequestContext): Promise<Draft> {
-  const sealed = context.sent[context.cookies.draft.name];
+  const sealed = context.requestCookies[context.cookies.draft.name];
   if (!sealed) return (await openCarriedDraft(context))?.draft ?? {};
   const parsed = draftSchema.safeParse(await context.sealing.open("draft", sealed));
   return parsed.success ? parsed.data : {};
@@ -27,8 +27,8 @@ async function openDraft(context: RequestContext): Promise<Draft> {
 
 /** When the draft that the request brought ends, in milliseconds since 1970; undefined without one. */
 export async function draftEndsAt(context: RequestContext): Promise<number | undefined> {
-  const { cookies, sealing, sent } = context;
-  const sealed = sent[cookies.draft.name];
+  const { cookies, sealing, requestCookies } = context;
+  const sealed = requestCookies[cookies.draft.name];
   if (!sealed) return (await openCarriedDraft(context))?.endsAt;
   const opened = await sealing.open("draft", sealed);
   return opened?.exp === undefined ? undefined : opened.exp * 1000;
@@ -37,11 +37,12 @@ export async function draftEndsAt(context: RequestContext): Promise<number | und
 /** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. Never fails. */
 export async function saveDraft(context: RequestContext, draft: Draft): Promise<void> {
   const parsed = draftSchema.parse(draft);
-  context.reply.draft = parsed;
+  context.responseState.draft = parsed;
   // Another site may have sent such a form: it changes this page, and not a draft that the visitor has.
-  if (context.requestInfo.isUnproven && context.sent[context.cookies.draft.name] !== undefined) return;
+  if (context.requestInfo.isUnproven && context.requestCookies[context.cookies.draft.name] !== undefined)
+    return;
   const cookie = await cookieOf(context, parsed);
-  if (context.reply.draft === parsed) context.reply.outgoing.set("draft", cookie);
+  if (context.responseState.draft === parsed) context.responseState.outgoing.set("draft", cookie);
 }
 
 /** Redirects like `seeOther`, to a page that needs the draft: a browser without cookies gets it in the address. */

@@ -41,7 +41,7 @@ export async function sendEmailForm(
   return { ok: true, email: email.data } as const;
 
   function showAgain(found: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
-    app.reply.invalid = true;
+    app.responseState.invalid = true;
     const answer: EmailAnswer = { typed, questionedEmail: questionedEmail(form), ...found };
     return { ok: false, reply: data(answer, { status }) } as const;
   }

@@ -12,13 +12,13 @@ import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
 /** The Idempotency-Key of a sent form: the same form with the same content does its work once. */
 export async function submissionKey(
-  { sealing, reply }: Pick<FormOrigin, "sealing" | "reply">,
+  { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
   form: FormData,
   input: object,
 ): Promise<string> {
   const token = await readFormToken(sealing, fieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
-  reply.sentForm = { formId };
+  responseState.sentForm = { formId };
   return idempotencyKey(formId, input);
 }
 
@@ -54,7 +54,7 @@ export interface FormOrigin {
   sessionId: string;
   clock: () => Date;
   /** `sentForm`: what was sent, if its page is shown again: it stays the same form. */
-  reply: { sentForm: SentForm | undefined };
+  responseState: { sentForm: SentForm | undefined };
 }
 
 /**
@@ -63,7 +63,7 @@ export interface FormOrigin {
  * @param firstShownAt when the flow's first page was shown, of a page that follows it
  */
 export function issueFormToken(
-  { sealing, sessionId, clock, reply: { sentForm } }: FormOrigin,
+  { sealing, sessionId, clock, responseState: { sentForm } }: FormOrigin,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
   firstShownAt?: number,
 ): Promise<string> {
@@ -88,12 +88,12 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
  * form that is not accepted is shown again as it was filled in, with a fresh token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
-  { requestInfo, sealing, sent, config }: AcceptanceContext,
+  { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
   form: FormData,
 ): Promise<boolean> {
   const text = fieldText(form, "formToken");
   const isReadable = (await readFormToken(sealing, text)) !== undefined;
-  if (requestInfo.isUnproven) return isReadable && !hasOwnCookies(sent, config);
+  if (requestInfo.isUnproven) return isReadable && !hasOwnCookies(requestCookies, config);
   return text === "" || isReadable;
 }
 
@@ -101,7 +101,7 @@ interface AcceptanceContext {
   requestInfo: { isUnproven?: boolean };
   sealing: Sealing;
   /** The request's cookies by name. */
-  sent: Partial<Record<string, string>>;
+  requestCookies: Partial<Record<string, string>>;
   config: Pick<Config, "secure" | "basePath" | "token">;
 }
 

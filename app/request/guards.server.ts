@@ -2,7 +2,7 @@ import type { TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { RequestContext } from "./context.server";
-import type { CurrentMember } from "./reply.server";
+import type { CurrentMember } from "./response-state.server";
 import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
@@ -20,8 +20,8 @@ export function isAdmin(member: Viewer): boolean {
 
 /** The current member; acq is asked once in a request, however many guards there are. */
 function memberOf(context: RequestContext): Promise<CurrentMember> {
-  const hasToken = Boolean(context.sent[context.config.token.cookie]);
-  return (context.reply.member ??= hasToken
+  const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
+  return (context.responseState.member ??= hasToken
     ? currentMember(context)
     : Promise.resolve({ status: "anonymous" }));
 }
@@ -41,7 +41,7 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
  * a page that its action shows again: acq may have failed there, and what was typed is kept.
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {
-  if (context.reply.invalid && (await administration(context)).status === "failed") return;
+  if (context.responseState.invalid && (await administration(context)).status === "failed") return;
   const member = await requireMember(context);
   if (!isAdmin(member)) throw notFound(context);
 }

@@ -44,7 +44,7 @@ export function pageData(
   const t = translateFor(context);
   const title = t("common:title.page", { title: t(titleKey, values) });
   return {
-    title: context.reply.invalid ? t("common:title.error", { title }) : title,
+    title: context.responseState.invalid ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
     share: shareData(context),
     ...(isLandingPath(context.path) && { organization: organizationOf(context) }),

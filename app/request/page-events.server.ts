@@ -28,7 +28,7 @@ function sha256(text: string): Hash {
 
 /** The events of showing this page; a form that comes back is not shown anew. */
 export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
-  if (event && !context.reply.invalid) context.reply.events.push(event);
+  if (event && !context.responseState.invalid) context.responseState.events.push(event);
 }
 
 const refusals = {
@@ -42,7 +42,7 @@ const refusals = {
 /** Why a code was refused, with the page that says so (docs/product.md#registration-codes). */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusals[reason]?.();
-  if (event) context.reply.events.push(event);
+  if (event) context.responseState.events.push(event);
 }
 
 /** Keeps what has happened to be told on the page that is reached, once; the oldest goes when nobody shows one. */
@@ -65,12 +65,12 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
  * one does; one that failed has not told it, nor has a page's head. Who waits for it has a page of their own.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
-  const { reply, requestInfo, assignments } = context;
-  if (reply.told) return reply.told;
+  const { responseState, requestInfo, assignments } = context;
+  if (responseState.told) return responseState.told;
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") await saveDraft(context, draft);
-  reply.told = [...events, ...assignments.map(assignExperiment), ...reply.events];
-  return reply.told;
+  responseState.told = [...events, ...assignments.map(assignExperiment), ...responseState.events];
+  return responseState.told;
 }

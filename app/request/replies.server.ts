@@ -65,7 +65,7 @@ export function foundAt(context: RequestContext, path: string): TypedResponse<ne
 /** The cookies that this request set. */
 export function outgoingHeaders(context: RequestContext): Headers {
   const headers = new Headers();
-  for (const cookie of context.reply.outgoing.values()) headers.append("Set-Cookie", cookie);
+  for (const cookie of context.responseState.outgoing.values()) headers.append("Set-Cookie", cookie);
   return headers;
 }
 
@@ -96,12 +96,12 @@ export function notFoundPage({ path }: RequestContext) {
 /** The page that says that acq gave no answer, and offers to try again. */
 export function unavailable(context: RequestContext, failure: AcqFailure) {
   const shown = failureMessage(context, failure);
-  return data(shown, { status: 503, headers: { "Retry-After": String(context.reply.retryAfter) } });
+  return data(shown, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
 }
 
 /** The page that says that the operator is at work (MAINTENANCE), and to come back in a while. */
 export function underMaintenance(context: RequestContext) {
-  context.reply.retryAfter = 300;
+  context.responseState.retryAfter = 300;
   return data({ maintenance: true }, { status: 503 });
 }
 
@@ -116,8 +116,8 @@ export function tooMany(context: RequestContext, retryAfter: number) {
 
 /** The same as a message above the form that came too often; its browser then needs the words of error pages. */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
-  context.reply.retryAfter = retryAfter;
-  context.reply.areas.push("errors");
+  context.responseState.retryAfter = retryAfter;
+  context.responseState.areas.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
@@ -128,8 +128,8 @@ export function expiredForm() {
 
 /** The message above a form that comes back since its token was not accepted (`isAcceptedForm`). */
 export function expiredMessage(context: RequestContext): ExpiredForm {
-  context.reply.invalid = true;
-  context.reply.areas.push("errors");
+  context.responseState.invalid = true;
+  context.responseState.areas.push("errors");
   return { kind: "expired" };
 }
 
@@ -138,6 +138,6 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
  * The answer says when to come again, as acq did.
  */
 export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
-  context.reply.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
+  context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

@@ -40,11 +40,11 @@ export type DeclaredSlots = Map<object, SlotTree>;
  * same template.
  */
 export function withSlots<Data extends object>(
-  { reply }: { reply: { slots: DeclaredSlots } },
+  { responseState }: { responseState: { slots: DeclaredSlots } },
   data: Data & Plain<Data>,
   slots: Slots<Data>,
 ): Data {
-  reply.slots.set(data, { ...slots });
+  responseState.slots.set(data, { ...slots });
   return data;
 }
 

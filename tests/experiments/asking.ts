@@ -42,7 +42,7 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = h
 /** Somebody at the landing page; with consent if not told otherwise. */
 export function asker(sent: Record<string, string> = {}, more: Partial<Asker> = {}): Asker {
   return {
-    sent: { consent: "a1m0", ...sent },
+    requestCookies: { consent: "a1m0", ...sent },
     ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
     ...{ takesPart: true, mayBegin: true },
     ...more,

@@ -38,9 +38,9 @@ it("what its loader returned is not changed", () => {
 });
 
 it("what a loader has declared is known of the very data that it returned", () => {
-  const reply = { slots: new Map() satisfies DeclaredSlots };
-  const data = withSlots({ reply }, page("A", "Anna", "t"), slots);
-  expect(slotsOf(reply.slots, data)).toEqual(slots);
+  const responseState = { slots: new Map() satisfies DeclaredSlots };
+  const data = withSlots({ responseState }, page("A", "Anna", "t"), slots);
+  expect(slotsOf(responseState.slots, data)).toEqual(slots);
   for (const other of [{ ...data }, undefined, null, "text"])
-    expect(slotsOf(reply.slots, other)).toBeUndefined();
+    expect(slotsOf(responseState.slots, other)).toBeUndefined();
 });

@@ -56,19 +56,19 @@ describe("the message that the choice is saved", () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
-    expect(page.reply.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
+    expect(page.responseState.outgoing.get("draft")).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
   it("is not there for who has not chosen", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
-    expect([page.privacy, page.reply.outgoing.size]).toEqual(["public", 0]);
+    expect([page.privacy, page.responseState.outgoing.size]).toEqual(["public", 0]);
   });
 
   it("waits for a page when script asks for data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
-    expect(page.reply.outgoing.size).toBe(0);
+    expect(page.responseState.outgoing.size).toBe(0);
   });
 
   it("leaves other messages to the pages that they are meant for", async () => {
@@ -110,7 +110,7 @@ describe("the message that the choice is saved", () => {
 
 /** What the visitor's next page finds in the cookie that this one sent. */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
-  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(page.reply.outgoing.get("draft") ?? "") ?? [];
+  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(page.responseState.outgoing.get("draft") ?? "") ?? [];
   visitor.cookies.set("__Host-draft", sealed);
   return readDraft(nextPage(visitor));
 }

@@ -70,8 +70,8 @@ export function newVisitor(
   /** What a document sets besides (document-headers.server.ts), which an answer that leads elsewhere is not. */
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
-    if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.sent[sid.name]));
-    keep(app.reply.outgoing.values());
+    if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.requestCookies[sid.name]));
+    keep(app.responseState.outgoing.values());
   }
 
   return {
@@ -91,7 +91,7 @@ export function newVisitor(
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
-        keep(app.reply.outgoing.values());
+        keep(app.responseState.outgoing.values());
         return { ...sent, ...toldOf(app), reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
@@ -102,7 +102,7 @@ export function newVisitor(
   };
 }
 
-function toldOf({ reply: { events, retryAfter } }: RequestContext) {
+function toldOf({ responseState: { events, retryAfter } }: RequestContext) {
   return { events, retryAfter };
 }
 

@@ -47,14 +47,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
-    !hasOwnCookies(app.sent, app.config)
+    !hasOwnCookies(app.requestCookies, app.config)
   )
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });
-  app.reply.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
+  app.responseState.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
   // A withdrawn consent is heeded at once, and not with the next page.
-  if (!choice.analytics && app.sent[app.cookies.visitor.name] !== undefined)
-    app.reply.outgoing.set("visitor", app.cookies.visitor.clear());
+  if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
+    app.responseState.outgoing.set("visitor", app.cookies.visitor.clear());
   await putFlash(app, "consent-saved");
   return seeOtherAt(app, returnTo);
 }

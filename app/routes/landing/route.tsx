@@ -57,7 +57,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ...(picked && { picked }),
     season: seasonBanner(app),
   };
-  if (look.season) app.reply.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
+  if (look.season) app.responseState.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
   const linked = linkedInvitation(request);
   if (linked.status === "damaged")
     return denyInvitation(app, "link", { code: linked.code, campaign: slug, request });
@@ -114,7 +114,7 @@ async function closedGateVisit(app: RequestContext, request: Request) {
   const { registrationCode: typedCode } = await readDraft(app);
   const finished = await finishedPopup(app, request);
   const waiting = finished ? undefined : await waitingRegistration(app);
-  if (finished) app.reply.areas.push("progress");
+  if (finished) app.responseState.areas.push("progress");
   else trackShown(app, landingWelcomeRegistration());
   return { typedCode, finished, waiting };
 }
@@ -153,7 +153,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     status: 422 | 429 | 503,
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
-    app.reply.invalid = true;
+    app.responseState.invalid = true;
     return data({ typedCode: typed, error, errorId, minutes }, { status });
   }
 }

@@ -54,7 +54,7 @@ export async function signInWithinLimit(
 
 /** Whether somebody has signed in to this account with this browser before (docs/decisions/limits.md). */
 async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
-  const sealed = context.sent[context.cookies.device.name];
+  const sealed = context.requestCookies[context.cookies.device.name];
   if (!sealed) return false;
   return (await context.sealing.open("device", sealed))?.["account"] === account;
 }
@@ -62,5 +62,5 @@ async function isKnownDevice(context: RequestContext, account: string): Promise<
 /** The browser keeps the last account that was signed in to, sealed: not even who shares it can tell which. */
 async function rememberDevice(context: RequestContext, account: string): Promise<void> {
   const sealed = await context.sealing.seal("device", { account }, knownFor);
-  context.reply.outgoing.set("device", context.cookies.device.set(sealed));
+  context.responseState.outgoing.set("device", context.cookies.device.set(sealed));
 }

@@ -37,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get("returnTo");
   const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
   // A form that comes back is shown: somebody else than who is signed in may have sent it.
-  if (!app.reply.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
+  if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
   return {
     page: pageData(app, "account:login.title", "account:login.description"),
@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
   // A token that is not kept opens nothing: acq is not asked, and the same page would come back without a word.
-  if (!hasOwnCookies(app.sent, app.config)) return showAgain({ kind: "no-cookies" }, 422);
+  if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
   const missing = credentialNames.filter((name) => credentials[name] === "");
@@ -62,20 +62,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await signInWithinLimit(app, credentials);
   switch (outcome.status) {
     case "signed-in":
-      app.reply.outgoing.set("token", app.tokenCookie.set(outcome.token));
+      app.responseState.outgoing.set("token", app.tokenCookie.set(outcome.token));
       await restartFollowers(app);
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);
     case "waiting":
-      app.reply.retryAfter = outcome.retryAfter;
+      app.responseState.retryAfter = outcome.retryAfter;
       return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
     case "failed":
       return showAgain({ kind: "failed", failure: failureMessage(app, outcome.failure) }, 503);
   }
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
-    app.reply.invalid = true;
+    app.responseState.invalid = true;
     return data({ typed: email, returnTo, problem }, { status });
   }
 }

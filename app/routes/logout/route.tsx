@@ -21,7 +21,7 @@ export const meta = pageMeta;
 /** There is a page only for a form that was not accepted. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  if (!app.reply.invalid) throw notFound(app);
+  if (!app.responseState.invalid) throw notFound(app);
   return {
     page: pageData(app, "account:logout.title", "account:logout.description"),
     formToken: await issueFormToken(app),
@@ -34,8 +34,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   // Without the member's cookie a genuine token proves nothing: another site could have sent it.
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
-  if (app.sent[app.tokenCookie.name]) await endToken(app.acq);
-  for (const cleared of app.tokenCookie.clearAll()) app.reply.outgoing.set(cleared, cleared);
+  if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
+  for (const cleared of app.tokenCookie.clearAll()) app.responseState.outgoing.set(cleared, cleared);
   await restartFollowers(app);
   return forgetCache(seeOther(app, "/"));
 }

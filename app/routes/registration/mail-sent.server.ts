@@ -56,7 +56,7 @@ export async function mailSentData(
   if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) await saveDraft(context, draft);
-  if (shown?.kind === "expired") context.reply.areas.push("errors");
+  if (shown?.kind === "expired") context.responseState.areas.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext } from "~/request/context.server";
-import type { ReturnedForm } from "~/request/reply.server";
+import type { ReturnedForm } from "~/request/response-state.server";
 import { detectCountry, isCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
@@ -133,8 +133,8 @@ export function countryAtFirst(context: RequestContext): Promise<string | undefi
 
 async function askedCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
-  if (registrationCountry || context.reply.returned) return registrationCountry;
-  const timeZone = context.sent[context.cookies.tz.name];
+  if (registrationCountry || context.responseState.returned) return registrationCountry;
+  const timeZone = context.requestCookies[context.cookies.tz.name];
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
 

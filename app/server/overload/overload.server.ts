@@ -138,7 +138,7 @@ function localeReader(config: Config): (exchange: Exchange) => Locale {
   return ({ address, req: { headers } }) =>
     askedLocale(config, cookies, {
       prefixed: address.prefixLocale,
-      sent: parse(headers.cookie ?? ""),
+      requestCookies: parse(headers.cookie ?? ""),
       hostname: hostnameOf(headers, config.trustProxy),
       acceptLanguage: headers["accept-language"],
     });

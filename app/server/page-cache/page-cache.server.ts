@@ -36,7 +36,7 @@ export function sharedRenderer(
     const app = createRequestContext(services, info, features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A visitor's own page, after all: it must not be cached.
-    if (response.status !== status || app.privacy === "personal" || app.reply.outgoing.size > 0)
+    if (response.status !== status || app.privacy === "personal" || app.responseState.outgoing.size > 0)
       return undefined;
     return cachedPage(response, securityHeaders);
   };

@@ -96,18 +96,18 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
     const shared = sharedRequest(request);
     if (!shared) return undefined;
     const { address, headers } = request;
-    const { page, sent } = shared;
+    const { page, requestCookies } = shared;
     const { campaign, isLanding } = page;
     const hostname = nameOfHost(askedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
     const locale = askedLocale(config, cookies, {
       prefixed: address.prefixLocale,
-      sent,
+      requestCookies,
       hostname,
       acceptLanguage,
     });
     const variants = experiments.variantsFor({
-      sent,
+      requestCookies,
       url: address.url,
       locale,
       hostname,
@@ -134,7 +134,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
       saveData,
       features,
       until: isLanding ? landingUntil : until,
-      setsLocale: prefixLocale !== undefined && sent[cookies.locale.name] !== prefixLocale,
+      setsLocale: prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
       variantsCookie: variants.variantsCookie,
     };
   };
@@ -143,7 +143,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
 interface SharedRequest {
   page: SharedPage;
   /** Its cookies. */
-  sent: Partial<Record<string, string>>;
+  requestCookies: Partial<Record<string, string>>;
 }
 
 /** The shared page that a request asks for; undefined where the answer is its sender's alone. */
@@ -161,8 +161,8 @@ function sharedRequestReader(
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isListed(referer)) return undefined;
-    const sent = cookie === undefined ? {} : parse(cookie);
-    return hinders.some((name) => sent[name] !== undefined) ? undefined : { page, sent };
+    const requestCookies = cookie === undefined ? {} : parse(cookie);
+    return hinders.some((name) => requestCookies[name] !== undefined) ? undefined : { page, requestCookies };
   };
 }
 

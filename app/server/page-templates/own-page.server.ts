@@ -81,8 +81,8 @@ export async function ownPageOf(
   loaded: ReadonlyMap<string, Promise<unknown>>,
 ): Promise<OwnPage | undefined> {
   const settled = await Promise.allSettled(loaded.values());
-  const { reply, isPreview, requestInfo, locale, defaults } = context;
-  if (isPreview || reply.failed) return undefined;
+  const { responseState, isPreview, requestInfo, locale, defaults } = context;
+  if (isPreview || responseState.failed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
   let refusal: Refusal | undefined;
@@ -93,12 +93,12 @@ export async function ownPageOf(
       if (!refusal) return undefined;
       continue;
     }
-    const declared = slotsOf(reply.slots, answer?.value);
+    const declared = slotsOf(responseState.slots, answer?.value);
     if (!declared) return undefined;
     loaderData[id] = answer?.value;
     slots[id] = declared;
   }
-  if (!refusal && reply.retryAfter !== undefined) return undefined;
+  if (!refusal && responseState.retryAfter !== undefined) return undefined;
   // A refusal is not the page that was requested: what waits for a page is not shown with it.
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
@@ -115,7 +115,7 @@ export async function ownPageOf(
     context.prefix,
     context.path,
     requestInfo.headers.savesData,
-    reply.areas,
+    responseState.areas,
   ];
   const said = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
@@ -159,7 +159,7 @@ export function pageDrawer(
   const { publicOrigin, basePath } = config;
   const { hostname } = new URL(publicOrigin);
 
-  return ({ locale, privacy, features, requestInfo, reply }, path, page) =>
+  return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.filledWith(values);
       const address = parseAddress(`${basePath}${path}`);
@@ -178,7 +178,7 @@ export function pageDrawer(
         answer.catch(() => undefined);
         loaded.set(refusal.route, answer);
       }
-      Object.assign(context.reply, { areas: reply.areas, told: [...events], loaded });
+      Object.assign(context.responseState, { areas: responseState.areas, told: [...events], loaded });
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)

@@ -76,7 +76,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
     const loaded = askLoaders(build.routes, ["root", page.route], args);
-    context.reply.loaded = loaded;
+    context.responseState.loaded = loaded;
     try {
       if (await answers(exchange, context, loaded)) return;
     } catch (error) {
@@ -103,7 +103,7 @@ function send(
   const body = bodyOf(template, page.values, encoding);
   for (const [name, value] of template.head)
     res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);
-  const { retryAfter } = context.reply;
+  const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) res.setHeader("Retry-After", retryAfter);
   res.setHeader("Set-Cookie", documentCookies(context, page.status === 200));
   if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);

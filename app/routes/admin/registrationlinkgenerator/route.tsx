@@ -63,11 +63,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const made = asked.data;
   if (!made.link) return refuse(problem(made.errors), 422);
   // The next form is another one, so that the same code makes another link.
-  app.reply.sentForm = undefined;
+  app.responseState.sentForm = undefined;
   return answer("", await addMadeLink(app, links, made.link), 200);
 
   function refuse(refusal: Refusal, status: 403 | 422 | 503) {
-    app.reply.invalid = true;
+    app.responseState.invalid = true;
     return answer(typed, links, status, refusal);
   }
 

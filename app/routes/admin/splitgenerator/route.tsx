@@ -55,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (outcome.status) {
     case "made":
       // The next form is another one, so that the same targets make another link.
-      app.reply.sentForm = undefined;
+      app.responseState.sentForm = undefined;
       return data<SplitAnswer>({
         typed,
         result: { status: "made", split: await madeSplitData(app, outcome) },
@@ -70,7 +70,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
 
   function refuse(result: Refusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
-    app.reply.invalid = true;
+    app.responseState.invalid = true;
     return data<SplitAnswer>({ typed, result, ...(chosen && { chosen }) }, { status });
   }
 }

@@ -86,7 +86,7 @@ export async function readSubmission(
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
   const sentForm = { formId, asked: token?.asked, renderedAt: token?.renderedAt };
-  context.reply.sentForm = sentForm;
+  context.responseState.sentForm = sentForm;
   return {
     form,
     intent,
@@ -113,12 +113,12 @@ function invitationOf(
  * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
  */
 function isOwnForm(
-  { config, sent, cookies, requestInfo }: RequestContext,
+  { config, requestCookies, cookies, requestInfo }: RequestContext,
   token: FormToken | undefined,
 ): token is FormToken {
   if (token?.code === undefined) return false;
-  if (!hasOwnCookies(sent, config)) return !requestInfo.isUnproven;
-  return isOfBrowser(token, sent[cookies.sid.name]);
+  if (!hasOwnCookies(requestCookies, config)) return !requestInfo.isUnproven;
+  return isOfBrowser(token, requestCookies[cookies.sid.name]);
 }
 
 function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {

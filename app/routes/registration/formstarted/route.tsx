@@ -20,7 +20,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import type { LimitedCheck } from "~/request/reply.server";
+import type { LimitedCheck } from "~/request/response-state.server";
 import { withSlots } from "~/request/slots.server";
 import { checkInvitationOf } from "~/request/code-check.server";
 import { currentInvitation, denyInvitation, draftOf, saveInvitation } from "~/request/invitation.server";
@@ -73,9 +73,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
   const { invitation } = current;
 
-  const { check, whereabouts } = app.reply.returned
+  const { check, whereabouts } = app.responseState.returned
     ? {
-        check: { status: "usable" as const, ...app.reply.returned },
+        check: { status: "usable" as const, ...app.responseState.returned },
         whereabouts: countryAtFirst(app),
       }
     : await checkWithCountry(app, invitation);
@@ -85,7 +85,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return denyInvitation(app, check.reason, { code, inviter: check.inviter, request });
 
   await saveInvitation(app, request, invitation, { inviter: check.inviter });
-  const { returned, shownStep } = app.reply;
+  const { returned, shownStep } = app.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(request.url);
   const form = await registrationFormData(app, invitation, { ...check, whereabouts, isSecondPage });
   if (!returned || shownStep)
@@ -132,13 +132,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (check?.status === "failed") return showAgain(reply, 503, failureMessage(app, check.failure));
   if (sent.isExpired) {
     // To send it once more answers the question whether it is meant, too.
-    app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
+    app.responseState.sentForm = { ...sent.sentForm, asked: sent.person };
     return showAgain(reply, 422, expiredMessage(app));
   }
   if (suggestion) return showAgain(reply, 422);
   if (step.status !== "success") return showAgain(step.reply(), 422);
   if (!check) {
-    app.reply.sentForm = { ...sent.sentForm, asked: sent.person };
+    app.responseState.sentForm = { ...sent.sentForm, asked: sent.person };
     return showAgain(step.reply(), 422, { kind: "suspicious" });
   }
 
@@ -167,14 +167,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
 
   function showStep(step: 1 | 2) {
-    app.reply.shownStep = step;
+    app.responseState.shownStep = step;
     return null;
   }
 
   function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
     // To be asked whether a form is meant is no error.
-    app.reply.invalid = problem?.kind !== "suspicious";
-    app.reply.returned = { inviter, countryOptions };
+    app.responseState.invalid = problem?.kind !== "suspicious";
+    app.responseState.returned = { inviter, countryOptions };
     return data({ reply, problem, suggestion, questionedEmail: questionedEmail(form) }, { status });
   }
 }
@@ -197,12 +197,12 @@ function checkSubmission(
  * a good one: it gets the landing page, where the code can be typed, and not a refusal.
  */
 function withoutInvitation(app: RequestContext) {
-  return hasOwnCookies(app.sent, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
+  return hasOwnCookies(app.requestCookies, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
 }
 
 /** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */
 function justAsked(app: RequestContext, retryAfter: number): FormProblem {
-  app.reply.retryAfter = retryAfter;
+  app.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
 }
 

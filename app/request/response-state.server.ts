@@ -27,7 +27,7 @@ export type CurrentMember =
   | { status: "failed"; failure: AcqFailure };
 
 /** The parts of the answer to one request besides its page. */
-export interface Reply {
+export interface ResponseState {
   /** Whether this request has failed as nobody expected: its page shows the error id then. */
   failed: boolean;
   /** Areas of text that the browser needs beside those of the page's `handle`. */
@@ -60,7 +60,7 @@ export interface Reply {
   retryAfter: number | undefined;
 }
 
-export function newReply({ variantsCookie }: Pick<Variants, "variantsCookie">): Reply {
+export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCookie">): ResponseState {
   return {
     failed: false,
     areas: [],
