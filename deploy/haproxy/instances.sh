@@ -21,6 +21,8 @@ echo "backend files from for-files"
 # A file that only one instance has is found there.
 echo "  retries $(($# * 2))"
 servers "$@"
+echo "backend downloads from for-downloads"
+servers "$@"
 echo "backend streams from for-streams"
 servers "$@"
 echo "backend form-instances from for-forms"

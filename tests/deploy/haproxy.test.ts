@@ -1,8 +1,10 @@
 import { localeCodes } from "~/i18n/locales";
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request, type IncomingHttpHeaders } from "node:http";
-import { connect as connectHttp2 } from "node:http2";
+import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -149,6 +151,50 @@ describe("requests to an instance", () => {
   });
 });
 
+describe("one client", () => {
+  it("gets 429 after 2,000 requests in ten seconds, and others get their pages", async () => {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    // The test names its visitors, as a CDN does.
+    const statusFor = async (visitor: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/de`, { headers: { "X-Forwarded-For": visitor } });
+      const page = await answer.text();
+      const isAway = page.includes("Wir sind gleich wieder da.");
+      return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
+    };
+    const refused = async () => {
+      for (let batch = 0; batch < 40; batch += 1)
+        await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
+      return statusFor("192.0.2.1");
+    };
+    // On a slow machine the first requests may be more than ten seconds old.
+    await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
+      status: 429,
+      retryAfter: "10",
+      isAway: true,
+    });
+    expect(await statusFor("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
+  }, 90_000);
+
+  it("has 1,000 connections, and others get theirs", async () => {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    // Another address than that of the tests' trusted proxy.
+    const connectOnce = () => connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+    const connections = Array.from({ length: 1000 }, connectOnce);
+    onTestFinished(() => {
+      for (const connection of connections) connection.destroy();
+    });
+    await Promise.all(connections.map((connection) => once(connection, "connect")));
+    const oneMore = connectOnce().on("error", () => undefined);
+    await new Promise((resolve) => oneMore.once("close", resolve));
+    expect(connections.filter(({ closed }) => closed)).toEqual([]);
+    expect((await get(port, "/", {})).body).toBe("site");
+  }, 60_000);
+});
+
 describe("TLS", () => {
   /** Starts HAProxy with the shipped TLS settings and a certificate of this test. */
   async function startTls(): Promise<number> {
@@ -162,7 +208,9 @@ describe("TLS", () => {
     });
     execFileSync("sh", ["-c", `cat ${pem}.crt >> ${pem}`]);
     const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const instance = await startStubInstance({
+      onRequest: (req, res) => res.end(req.url?.endsWith(".png") ? Buffer.alloc(90_000) : "site"),
+    });
     stopAfterTest(
       await startHaproxy(port, [instance], {
         "bind :443": `bind 127.0.0.1:${tlsPort}`,
@@ -182,6 +230,28 @@ describe("TLS", () => {
       session.on("error", reject).request({ ":path": "/readyz" }).on("response", resolve);
     });
     expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
+  });
+
+  it("answers pages while a client leaves more files unread than an instance takes pages", async () => {
+    const port = await startTls();
+    const connectWith = (settings: object) => {
+      const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
+      onTestFinished(() => session.destroy());
+      return session.on("error", () => undefined);
+    };
+    const headOf = (session: ClientHttp2Session, path: string) =>
+      new Promise<IncomingHttpHeaders>((resolve) => {
+        session
+          .request({ ":path": path })
+          .on("error", () => undefined)
+          .on("response", resolve);
+      });
+    const slow = Array.from({ length: 3 }, () => connectWith({ initialWindowSize: 0 }));
+    const heads = slow.flatMap((session) =>
+      Array.from({ length: 100 }, () => headOf(session, "/share/de.png")),
+    );
+    await Promise.all(heads);
+    expect((await headOf(connectWith({}), "/de"))[":status"]).toBe(200);
   });
 
   it("refuses versions before 1.2", async () => {
