@@ -72,6 +72,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     eventStreams: () => services.eventStreams.count(),
     followed: () => services.followers.count(),
     shed: () => overload.counts.shed,
+    waiting: overload.waiting,
   });
   server.on("request", listener);
   endUnread(server);

@@ -44,6 +44,10 @@ export function prometheusMetrics(pages: readonly string[]): Metrics {
   const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error", [
     "none",
   ]);
+  const invited = new Counter({
+    name: "velvetgate_invited_total",
+    help: "Networks that came with a code that can be used, each once in ten minutes",
+  });
   const limits = counter("velvetgate_limit_hits_total", "Visitors that a limit turned away", "limit");
   const cspViolations = counter(
     "velvetgate_csp_violations_total",
@@ -67,6 +71,9 @@ export function prometheusMetrics(pages: readonly string[]): Metrics {
     },
     registration: registrations,
     codeCheck: codeChecks,
+    invited: () => {
+      invited.inc();
+    },
     limitHit: limits,
     cspViolation: cspViolations,
     browserFailure: browserFailures,
@@ -101,11 +108,13 @@ export interface Counted {
   eventStreams: () => number;
   followed: () => number;
   shed: () => number;
+  waiting: () => number;
 }
 
 /** Names what this process counts, with what Node tells of itself. */
 export function measure(counted: Counted): void {
-  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
+  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed, waiting } =
+    counted;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -145,6 +154,11 @@ export function measure(counted: Counted): void {
       "1 while limits are shared through Redis, 0 while this process counts for itself",
       () => Number(isRedisUp()),
     );
+  gauge(
+    "velvetgate_requests_waiting",
+    "Requests that wait for their answers, event streams included",
+    waiting,
+  );
   gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
   gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
 }

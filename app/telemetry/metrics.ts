@@ -28,6 +28,8 @@ export interface Metrics {
   registration: (outcome: string) => void;
   /** @param error acq's word, or what else decided */
   codeCheck: (error: string) => void;
+  /** A network has come with a code that can be used. */
+  invited: () => void;
   limitHit: (limit: string) => void;
   /** @param directive of CSP, or "other" */
   cspViolation: (directive: string) => void;
@@ -43,6 +45,7 @@ export const noMetrics: Metrics = {
   acqCall: nothing,
   registration: nothing,
   codeCheck: nothing,
+  invited: nothing,
   limitHit: nothing,
   cspViolation: nothing,
   browserFailure: nothing,

@@ -5,7 +5,7 @@ import { readEnvironment } from "~/config/environment";
 import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
-import { openRaw, rawRequest } from "./raw-http";
+import { openRaw, rawRequest, sendRaw } from "./raw-http";
 import { addressParser } from "~/request/request-address";
 import { overloadGuard } from "~/server/steps/overload.server";
 import { newRequestRecord } from "~/telemetry/request-record.server";
@@ -119,6 +119,25 @@ describe("overload (docs/product.md#dependable)", () => {
     state.delay = 501;
     expect((await ask("/de")).status).toBe(200);
     for (const socket of idle) socket.destroy();
+  });
+
+  it("forgets a request that was answered before its body arrived", async () => {
+    const { ask, overload, port } = await startBusy();
+    const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
+    for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
+    await ask("/de");
+    await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
+  });
+
+  it("refuses addresses that only look like a file or an event stream", async () => {
+    const { state, port, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 1999;
+    for (const target of ["//a.png", "/de/registration/events?_data=1", "/de/registration/events.data"]) {
+      const answer = await sendRaw(port, rawRequest(`GET ${target} HTTP/1.1`));
+      expect([target, answer?.status]).toEqual([target, 503]);
+    }
+    letGo();
   });
 
   it("takes a hundred requests of one turn for a crowd, although none of them waits", async () => {

@@ -5,11 +5,11 @@ import type { Locale } from "~/i18n/locales";
 import type { Log } from "~/telemetry/log.server";
 import { askedLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
-import type { RequestAddress } from "~/request/request-address";
 import type { Exchange } from "~/server/exchange";
 import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
+import { isPlainPath } from "~/server/guard/guard-target.server";
 import { hostnameOf } from "~/server/client-address.server";
 
 const beatMs = 50;
@@ -52,6 +52,8 @@ export interface Overload {
   refuse: (exchange: Exchange) => void;
   /** Since the start; metrics read it. */
   counts: { shed: number };
+  /** Returns how many requests wait for their answers now; metrics read it. */
+  waiting: () => number;
 }
 
 interface OverloadOptions {
@@ -113,14 +115,17 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
 
   return {
     counts,
+    waiting: () => waiting.size,
     refuse,
-    admits({ req, res, address }) {
+    admits(exchange) {
+      const { req, res } = exchange;
       countInTurn();
       const delayMs = loopDelay();
       const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
-      if (delayMs > most && isCrowded() && !isCheap(address)) return false;
-      // A form that is not sent yet does not wait for us, and could do so for ever.
-      if (announcesBody(req)) req.once("end", () => waiting.add(res));
+      if (delayMs > most && isCrowded() && !isCheap(exchange)) return false;
+      // A form that is not sent yet does not wait for us, and could do so for ever. A request may be answered before its
+      // body has arrived: it must not begin to wait after it has ended.
+      if (announcesBody(req)) req.once("end", () => res.closed || waiting.add(res));
       else waiting.add(res);
       res.once("close", () => waiting.delete(res));
       return true;
@@ -128,7 +133,10 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   };
 }
 
-function isCheap({ path, pagePath }: RequestAddress): boolean {
+/** Returns true for files and event streams; what the request guard refuses costs as much as a page. */
+function isCheap({ req: { method }, address: { path, pagePath, search, isData } }: Exchange): boolean {
+  if ((method !== "GET" && method !== "HEAD") || isData || search.includes("_data") || !isPlainPath(path))
+    return false;
   // An event stream waits more than it works, and a browser that is refused one does not ask again.
   return isAssetPath(path) || streamPatterns.has(pagePath);
 }
