@@ -10,7 +10,7 @@ import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, requestHeaders } from "./request-headers.server";
 
 /** How a call ended: `breaker` was not made at all, of `gone` nobody waited for the end. */
-export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "gone";
+export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
 /** One call, its repetition included. */
 interface InstrumentedCall {
@@ -87,11 +87,13 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const begun = performance.now();
       const passedMs = () => Math.round(performance.now() - begun);
       const { operation } = operationClient(settings.url, call.document);
-      if (!admission.admits(call.isOptional)) return refused(operation);
+      if (!admission.admits(call.isOptional)) return refused(operation, "breaker");
 
       // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
       const gone = admission.isTrial() ? undefined : caller.signal;
-      const { end, over } = settings.openCalls.begin(timeoutMs, gone);
+      const openCall = settings.openCalls.begin(timeoutMs, gone);
+      if (!openCall) return refused(operation, "busy");
+      const { end, over } = openCall;
       let attempts = 1;
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
@@ -114,12 +116,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     },
   };
 
-  /** The breaker's word: acq is not asked. */
-  function refused(operation: string): { ok: false; failure: AcqFailure } {
+  /** acq is not called: the breaker is open, or too many calls wait for it already. */
+  function refused(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = unasked(breaker, correlationId);
-    report(failure, { operation, attempts: 0, durationMs: 0 });
-    instrumentation?.called({ operation, outcome: "breaker", attempts: 0, milliseconds: 0, correlationId });
+    report(failure, { operation, attempts: 0, durationMs: 0, code: outcome.toUpperCase() });
+    instrumentation?.called({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
   }
 

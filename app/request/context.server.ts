@@ -121,14 +121,14 @@ const pageDeadlineMs = 4500;
 
 /** The way to acq of one request, in its visitor's name. */
 function acqOf(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
-  const { config, defaults, metrics, acqBreakers, acqOpenCalls: openCalls } = services;
+  const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
   const { sessionId, sourcePage, requestCookies, record, log } = use;
   const isForm = requestInfo.method === "POST";
   const settings = {
     url: acqUrl(config, defaults.current),
     timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
     breaker: isForm ? acqBreakers.forms : acqBreakers.pages,
-    openCalls,
+    openCalls: isForm ? acqOpenCalls.forms : acqOpenCalls.pages,
     log,
     instrumentation: acqInstrumentation(record, { log, metrics }),
   };

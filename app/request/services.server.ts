@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { subscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
 import { createAcq } from "~/acq/client.server";
@@ -32,8 +33,11 @@ export interface Services extends Telemetry {
   createAcq: typeof createAcq;
   /** Pages wait for acq for a shorter time than forms: a slow acq closes the way of pages alone. */
   acqBreakers: { pages: Breaker; forms: Breaker };
-  acqOpenCalls: OpenCalls;
+  /** Pages may not use up all that wait for acq: HAProxy lets 250 requests for pages wait in an instance. */
+  acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
+  /** The networks that came with a code that can be used, for ten minutes. */
+  invitedNetworks: LRUCache<string, true>;
   /** Returns true while instances share their limits; undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The followers of registrations, over one connection to acq. */
@@ -44,6 +48,9 @@ export interface Services extends Telemetry {
   /** The name of the script that reports a page's errors; absent where none was built. */
   browserReporter?: string | undefined;
 }
+
+/** Calls to acq for pages at the same time: the page cache has 100 of HAProxy's 250 requests for itself. */
+const maxPageCalls = 150;
 
 /** @param metrics where what happens is counted; without them nothing is */
 export function servicesOf(
@@ -67,12 +74,13 @@ export function servicesOf(
     experiments: createExperiments({ config, log, sealing, clock }),
     createAcq,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
-    acqOpenCalls: createOpenCalls(),
+    acqOpenCalls: { pages: createOpenCalls(maxPageCalls), forms: createOpenCalls() },
     followers: createFollowers(createLiveLink({ url: followedAt, log })),
     eventStreams,
     restartStreams: sharedRestarts(redis?.client, (key) => {
       eventStreams.restart(key);
     }),
+    invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
     limits: createLimits({ counts: redis ? sharedCounts(redis) : localCounts(), hit: metrics.limitHit }),
     isRedisUp: redis?.state.isUp,
   };

@@ -15,3 +15,19 @@ it("a process that must end waits for acq no more, and its visitors are told", a
   await acq.left;
   expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
+
+it("refuses a call when too many are open, and calls acq for nobody else", async () => {
+  const acq = await startBrokenAcq(silent);
+  const openCalls = createOpenCalls(1);
+  const { acq: client, logged } = newClient(acq.url, { openCalls });
+  const first = countryDetails(client);
+  await acq.asked;
+  expect(await countryDetails(client)).toMatchObject({
+    ok: false,
+    failure: { kind: "network", status: 503 },
+  });
+  expect(logged).toEqual([[expect.objectContaining({ code: "BUSY", attempts: 0 }), "acq: network error"]]);
+  openCalls.endAll();
+  await first;
+  expect(openCalls.begin(1000)).toBeDefined();
+});

@@ -4,9 +4,10 @@ export interface OpenCalls {
    * Begins one.
    *
    * @param gone ends it too
-   * @returns a signal that ends it after so many milliseconds, and what to call when it is over
+   * @returns a signal that ends it after so many milliseconds, and what to call when it is over; undefined if too many
+   * calls are open
    */
-  begin(timeoutMs: number, gone?: AbortSignal): { end: AbortSignal; over: () => void };
+  begin(timeoutMs: number, gone?: AbortSignal): { end: AbortSignal; over: () => void } | undefined;
   /**
    * Ends all calls, and every later one at once: their visitors get a page while the process can still send one.
    *
@@ -15,11 +16,13 @@ export interface OpenCalls {
   endAll(): number;
 }
 
-export function createOpenCalls(): OpenCalls {
+/** @param maxCalls - open at the same time */
+export function createOpenCalls(maxCalls = Infinity): OpenCalls {
   const open = new Set<AbortController>();
   let isClosed = false;
   return {
     begin(timeoutMs, gone) {
+      if (open.size >= maxCalls) return undefined;
       const call = new AbortController();
       const abort = () => {
         call.abort();

@@ -104,7 +104,7 @@ export function finish({ services, signal, drained, written, embeddedAcq }: Fini
   log.info({ signal }, "shutdown: finishing the open requests, accepting no new ones");
   eventStreams.drain();
   setTimeout(() => {
-    callsCutOff = acqOpenCalls.endAll();
+    callsCutOff = acqOpenCalls.pages.endAll() + acqOpenCalls.forms.endAll();
   }, lastCallMs).unref();
   void drained(drainMs).then(async (connectionsCutOff) => {
     const facts = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };

@@ -42,7 +42,7 @@ function warmUpServices(services: Services, acqUrl: string): Services {
     reporter: { report: () => undefined, flush: () => Promise.resolve() },
     metrics: noMetrics,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
-    acqOpenCalls: createOpenCalls(),
+    acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
     limits: createLimits({ counts: localCounts() }),
     createAcq: (settings, caller) => createAcq({ ...settings, url: acqUrl }, caller),
   };
