@@ -20,6 +20,7 @@ import { languageButtons } from "./steps/language-buttons.server";
 import { overloadGuard } from "./steps/overload.server";
 import { pageAddresses } from "./steps/page-addresses.server";
 import { personalizedPages } from "./steps/personalized-pages.server";
+import { refusePrefetches } from "./steps/prefetch.server";
 import { remixStep } from "./steps/remix.server";
 import { requestGuard } from "./steps/request-guard.server";
 import { securityHeaders } from "./steps/security-headers.server";
@@ -92,6 +93,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     ...(vite ? [connectStep(vite.middlewares)] : []),
     staticFiles({ services, files, ownDefaults, isDevelopment: vite !== undefined }),
     pageAddresses(services),
+    refusePrefetches,
     ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, maintenance: true })] : []),
     ...(isPrepared
       ? [

@@ -1,0 +1,26 @@
+import { isPersonalAddress } from "~/domain/personal-address";
+import { pageAt } from "~/request/paths";
+import type { Exchange, Step } from "~/server/exchange";
+import { sendText } from "./send-text.server";
+
+/**
+ * Refuses to prefetch personal pages. Any site may have a browser prefetch invitation links, whose checks would count
+ * against its visitor's network (docs/decisions/limits.md). A browser does not show a prefetched page of another status
+ * than 2xx: it requests the page again when the visitor opens it.
+ */
+export const refusePrefetches: Step = (exchange, next) => {
+  if (!isPrefetch(exchange) || !isPersonal(exchange)) return next();
+  exchange.record.refusal = "prefetch";
+  sendText(exchange.res, 403, "Not for prefetching\n");
+};
+
+/** Sec-Purpose (Fetch standard, section 3.7), and the header that browsers sent before. */
+function isPrefetch({ req: { headers } }: Exchange): boolean {
+  return [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].some((purpose) =>
+    String(purpose ?? "").startsWith("prefetch"),
+  );
+}
+
+function isPersonal({ address: { pagePath, search } }: Exchange): boolean {
+  return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
+}
