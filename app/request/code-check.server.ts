@@ -3,6 +3,7 @@ import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./response-state.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
+import { networkOf } from "./limits/limit-keys.server";
 import { refundUnanswered, tooMany } from "./replies.server";
 
 /** How an invitation came: typed, in a link (or kept of one), or with a form, which may be sent for the second time. */
@@ -68,5 +69,14 @@ async function checkWithinLimit(
   if (check.status === "refused" && check.isUnknown) await attempt.wasUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);
   else await attempt.refund();
+  if (check.status === "usable") countInvited(context);
   return check;
+}
+
+/** Counts a network once in ten minutes: somebody who opens one link again and again is one visitor. */
+function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
+  const network = networkOf(requestInfo.clientAddress);
+  if (invitedNetworks.has(network)) return;
+  invitedNetworks.set(network, true);
+  metrics.invited();
 }

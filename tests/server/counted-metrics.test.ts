@@ -62,6 +62,8 @@ it("counts what visitors did, and nothing else", async () => {
     'error="none"': 4,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
+  // Four checks of two visitors.
+  expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
   expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
