@@ -72,8 +72,8 @@ export function pageAt(path: string): Row | undefined {
 
 /** A query after an encoded question mark, or after the mark of a further parameter: `/en%3Frc=X`, `/en&rc=X`. */
 const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
-/** White space, invisible characters and punctuation that mail programs take for a part of the link. */
-const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*'])+$/i;
+/** White space, invisible characters and punctuation that mail programs take for a part of the link; more is no damage. */
+const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 
 /**
  * Finds the page of an address that was damaged on its way, or typed in other letters.

@@ -49,6 +49,7 @@ describe("readLinkValue", () => {
     ["a sign between its characters", "rc=A%27B"],
     ["a replacement character", "rc=WEL%FFCOME"],
     ["marks alone", "rc=..."],
+    ["eleven repetitions", Array.from({ length: 11 }, () => "rc=A").join("&")],
     ["a code and another damaged one", "rc=A&rc=%C3%89"],
   ])("reports a code with %s as damaged", (_damage, text) => {
     expect(readLinkValue(new URLSearchParams(text), "rc")).toEqual({ status: "damaged" });

@@ -17,6 +17,9 @@ const rules: Record<ParameterName, RegExp> = {
   accountActivationId: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,198}[A-Za-z0-9_-])?$/,
 };
 
+/** How often a link may name one parameter: each value is repaired, and mail programs repeat a link once or twice. */
+const maxRepetitions = 10;
+
 /** Longer texts are not repaired: normalizing a row of marks takes quadratic time (UAX 15, section 9). */
 const maxRepairedLength = 1000;
 
@@ -27,8 +30,11 @@ export function isRegistrationCode(text: string): boolean {
 /** Reads and repairs a parameter of a link. */
 export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
   const values = new Set<string>();
-  for (const [found, text] of readParameters(query)) {
-    if (found !== name || isBlank(text)) continue;
+  const texts = readParameters(query).flatMap(([found, text]) =>
+    found === name && !isBlank(text) ? [text] : [],
+  );
+  if (texts.length > maxRepetitions) return { status: "damaged" };
+  for (const text of texts) {
     const value = repairLinkValue(name, text);
     if (value === undefined) return { status: "damaged" };
     values.add(value);
