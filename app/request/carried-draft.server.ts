@@ -45,11 +45,11 @@ export function carriesDraft({ requestInfo, requestCookies, cookies, config }: R
 }
 
 /** Adds the draft to a path of this site, for a browser that keeps no cookies; otherwise returns the path. */
-export async function withCarriedDraft(context: RequestContext, path: string, draft: Draft): Promise<string> {
+export function withCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
   if (!carriesDraft(context)) return path;
   const carried = carriedSchema.parse(draft);
   if (Object.values(carried).every((part) => part === undefined)) return path;
-  return withParameter(path, parameter, await context.sealing.seal("carried", carried, lifeSeconds));
+  return withParameter(path, parameter, context.sealing.seal("carried", carried, lifeSeconds));
 }
 
 const checkParameter = "cookies";

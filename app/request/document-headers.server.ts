@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.server";
 import { sidCookieValue } from "./cookies/session-id.server";
+import { responseCookies } from "./response-cookies.server";
 
 /**
  * The headers that every document has beside its cookies: its language, and who may keep it
@@ -31,25 +32,14 @@ export function documentHeaders(context: RequestContext, status: number, headers
  *
  * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
  */
-export function documentCookies(
-  {
-    cookies,
-    requestInfo,
-    requestCookies,
-    sessionId,
-    responseState,
-    visitorCookie,
-    prefix,
-    locale,
-  }: RequestContext,
-  isShown: boolean,
-): string[] {
+export function documentCookies(context: RequestContext, isShown: boolean): string[] {
+  const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
   // Another site may have sent it: its visitor's open forms stay valid.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(sidCookieValue(sessionId, requestCookies[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),
-    ...responseState.outgoing.values(),
+    ...responseCookies(context),
     ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];
 }

@@ -7,7 +7,7 @@ const messages = { "consent-saved": "frame:consent.saved" } as const satisfies R
 
 /** Keeps a message for the next page, whichever it is, to show it once. */
 export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
-  await saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
+  saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
 }
 
 /**
@@ -18,6 +18,6 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   if (context.requestInfo.address.isData) return undefined;
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
-  await saveDraft(context, draft);
+  saveDraft(context, draft);
   return translateFor(context)(messages[notice.kind]);
 }

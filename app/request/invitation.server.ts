@@ -56,7 +56,7 @@ export async function saveInvitation(
   { inviter, campaign }: { inviter: string | null; campaign?: string | undefined },
 ): Promise<void> {
   const draft = await readDraft(context);
-  await saveDraft(context, {
+  saveDraft(context, {
     ...draft,
     ...draftOf(invitation),
     ...visitOf(context, request, draft),
@@ -89,7 +89,7 @@ export async function denyInvitation(
   // Where there is nothing to keep or to forget no cookie is needed: the page without a draft is everybody's.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
   const visit = request && visitOf(context, request, draft);
-  if (!isEmpty) await saveDraft(context, { ...draft, ...refused, ...visit });
+  if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 

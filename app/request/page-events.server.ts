@@ -47,7 +47,7 @@ export function trackRefused(context: RequestContext, reason: RefusalReason): vo
 
 /** Keeps what has happened to be told on the page that is reached, once; the oldest goes when nobody shows one. */
 export async function trackNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
-  await saveDraft(context, withEvents(await readDraft(context), ...events));
+  saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
 /** The draft with these to be told as well: for who keeps it anyway, since to seal it twice costs as much again. */
@@ -70,7 +70,7 @@ export async function takePageEvents(context: RequestContext): Promise<Analytics
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
-  if (events.length > 0 && requestInfo.method !== "HEAD") await saveDraft(context, draft);
+  if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
   responseState.told = [...events, ...assignments.map(assignExperiment), ...responseState.events];
   return responseState.told;
 }

@@ -26,7 +26,7 @@ export async function refuseReferrer(
 
   const campaign = campaignOf(context.path);
   const draft = await readDraft(context);
-  await saveDraft(context, {
+  saveDraft(context, {
     ...draft,
     ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),

@@ -3,6 +3,7 @@ import type { AcqFailure } from "~/acq/answers";
 import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { shownPath } from "./paths";
+import { responseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
@@ -65,7 +66,7 @@ export function foundAt(context: RequestContext, path: string): TypedResponse<ne
 /** The cookies that this request set. */
 export function outgoingHeaders(context: RequestContext): Headers {
   const headers = new Headers();
-  for (const cookie of context.responseState.outgoing.values()) headers.append("Set-Cookie", cookie);
+  for (const cookie of responseCookies(context)) headers.append("Set-Cookie", cookie);
   return headers;
 }
 

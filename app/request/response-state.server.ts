@@ -46,6 +46,8 @@ export interface ResponseState {
   member: Promise<CurrentMember> | undefined;
   /** Read once, by `readDraft`. */
   draft: Draft | undefined;
+  /** Whether the draft has changed, and its cookie with it. */
+  isDraftSaved: boolean;
   /** The events of showing this page; an answer that leads elsewhere tells none. */
   events: AnalyticsEvent[];
   /** All that the page tells, once that is decided: `takePageEvents`. */
@@ -54,7 +56,7 @@ export interface ResponseState {
   loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
   /** Which values of the loaders' data are the visitor's own: `withSlots`. */
   slots: DeclaredSlots;
-  /** Cookies to set with the answer: Set-Cookie values by cookie. */
+  /** Cookies to set beside the draft: Set-Cookie values by cookie. */
   outgoing: Map<string, string>;
   /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
   retryAfter: number | undefined;
@@ -71,6 +73,7 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     checks: new Map(),
     member: undefined,
     draft: undefined,
+    isDraftSaved: false,
     events: [],
     told: undefined,
     loaded: undefined,

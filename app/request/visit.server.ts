@@ -22,5 +22,5 @@ export function visitOf(context: RequestContext, request: Request, draft: Visit)
 /** Keeps the product that is looked at; for a visitor without a draft none is begun, since the page is everybody's. */
 export async function saveProduct(context: RequestContext, slug: string): Promise<void> {
   const draft = await readDraft(context);
-  if (Object.keys(draft).length > 0) await saveDraft(context, { ...draft, previousPDPPage: slug });
+  if (Object.keys(draft).length > 0) saveDraft(context, { ...draft, previousPDPPage: slug });
 }

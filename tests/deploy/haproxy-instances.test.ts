@@ -292,7 +292,7 @@ describe("event streams", () => {
     const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });
     const sealing = createSealing([secret], () => new Date());
     const draft = { registrationId: "one", registrationEmail: "a@example.com" };
-    const cookie = `draft=${await sealing.seal("draft", draft, 3600)}`;
+    const cookie = `draft=${sealing.seal("draft", draft, 3600)}`;
     let ended = 0;
     const opened = await Promise.all(
       Array.from({ length: streams }, (_, index) => {

@@ -165,7 +165,7 @@ describe("a link that is generated", () => {
     const before = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(before);
-    const forged = await club.services.sealing.seal("draft", { links: [] }, 60);
+    const forged = club.services.sealing.seal("draft", { links: [] }, 60);
     for (const madeLinks of [
       sealed.slice(0, -4),
       `${sealed.slice(0, 60)}AAAA${sealed.slice(64)}`,

@@ -97,7 +97,7 @@ describe("a split link", () => {
   it("takes nothing of what the draft holds", async () => {
     const visitor = newVisitor(club);
     const kept = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draft, await club.services.sealing.seal("draft", kept, hour));
+    visitor.cookies.set(draft, club.services.sealing.seal("draft", kept, hour));
     await follow(visitor, await tokenOf(paths));
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({

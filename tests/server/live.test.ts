@@ -30,9 +30,9 @@ afterEach(async () => {
 const path = "/registration/events";
 
 /** The cookie of somebody who has registered, without going through it. */
-async function draftOf(registrationId: string): Promise<string> {
+function draftOf(registrationId: string): string {
   const sealing = createSealing([secret], () => new Date());
-  return `draft=${await sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
+  return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
 }
 
 interface Page {
@@ -75,7 +75,7 @@ const until = (condition: () => boolean) => expect.poll(condition, { timeout: 60
 
 describe("the events of a registration", () => {
   it("come at once under every prefix, however the browser would like them compressed", async () => {
-    const cookie = await draftOf("one");
+    const cookie = draftOf("one");
     for (const prefix of ["", ...localeCodes.map((code) => `/${code}`)]) {
       const page = await openPage(site.url(`${prefix}${path}`), cookie, { "Accept-Encoding": "gzip, br" });
       expect(page.response.statusCode, prefix).toBe(200);
@@ -89,7 +89,7 @@ describe("the events of a registration", () => {
   });
 
   it("have a head for HEAD, and are nothing to follow without a draft or for Remix’s data", async () => {
-    const cookie = await draftOf("one");
+    const cookie = draftOf("one");
     const head = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
     expect((await fetch(site.url(path))).status).toBe(204);
@@ -99,19 +99,19 @@ describe("the events of a registration", () => {
   });
 
   it("stop when acq says that it takes no followers", async () => {
-    const page = await openPage(site.url(path), await draftOf("one"));
+    const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.close(4403);
     await page.ended;
     expect(page.text()).toContain("event: ask\ndata: ended\n\n");
-    const next = await openPage(site.url(path), await draftOf("two"));
+    const next = await openPage(site.url(path), draftOf("two"));
     await next.ended;
     expect(next.text()).toContain("event: ask\ndata: ended\n\n");
     expect(socket.opened()).toBe(1);
   });
 
   it("go on when acq goes away and comes back", async () => {
-    const page = await openPage(site.url(path), await draftOf("one"));
+    const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.breakOff();
     await until(() => socket.opened() === 2 && socket.followed().length === 1);
@@ -124,7 +124,7 @@ describe("the events of a registration", () => {
 });
 
 it("1,000 followers are one connection to acq, which ends after them", { timeout: 120_000 }, async () => {
-  const cookies = await Promise.all(Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`)));
+  const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
   await until(() => pages.every((page) => page.text().includes("waiting")));
   expect([socket.opened(), socket.asked()]).toEqual([1, 1000]);
@@ -137,7 +137,7 @@ it("1,000 followers are one connection to acq, which ends after them", { timeout
 });
 
 it("followers are told to come back when the process ends, which does not wait for them", async () => {
-  const cookies = await Promise.all(Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`)));
+  const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
   await until(() => pages.every((page) => page.text().includes("waiting")));
   const begun = performance.now();

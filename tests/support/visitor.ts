@@ -3,6 +3,7 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { sidCookieValue } from "~/request/cookies/session-id.server";
+import { responseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
 import type { Club } from "./route-context";
 
@@ -71,7 +72,7 @@ export function newVisitor(
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.requestCookies[sid.name]));
-    keep(app.responseState.outgoing.values());
+    keep(responseCookies(app));
   }
 
   return {
@@ -91,7 +92,7 @@ export function newVisitor(
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
-        keep(app.responseState.outgoing.values());
+        keep(responseCookies(app));
         return { ...sent, ...toldOf(app), reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });

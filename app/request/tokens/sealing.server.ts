@@ -53,7 +53,7 @@ export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview
 
 /** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds or an end (RFC 7516, RFC 7519). */
 export interface Sealing {
-  seal(purpose: Purpose, value: JWTPayload, seconds: number): Promise<string>;
+  seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
   /** Undefined for anything that is forged, cut, expired or made for something else. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
   sign(purpose: Purpose, value: JWTPayload, life: number | Date): Promise<string>;
@@ -77,8 +77,7 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
   });
 
   return {
-    seal: (purpose, value, seconds) =>
-      Promise.resolve(encryptedToken(claims(purpose, value, seconds), sealing)),
+    seal: (purpose, value, seconds) => encryptedToken(claims(purpose, value, seconds), sealing),
     open: (purpose, text) =>
       firstThatOpens(keys, async (key) => {
         const { payload } = await jwtDecrypt(text, await key.seal, {

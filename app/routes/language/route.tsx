@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const signed = token?.code && { code: token.code, validityTimestamp: token.validityTimestamp ?? null };
     const invitation = token ? signed : plainInvitation(form);
     const draft = await readDraft(app);
-    await saveDraft(app, {
+    saveDraft(app, {
       ...draft,
       ...(isAt(rest, "/registration/deny") ? asRefused(draft, typed) : typed),
       ...(invitation && draftOf(invitation)),

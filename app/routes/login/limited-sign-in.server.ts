@@ -48,7 +48,7 @@ export async function signInWithinLimit(
   }
   if (asked.data === null) return { status: "wrong" };
   await attempt.refund();
-  await rememberDevice(context, account);
+  rememberDevice(context, account);
   return { status: "signed-in", token: asked.data };
 }
 
@@ -60,7 +60,7 @@ async function isKnownDevice(context: RequestContext, account: string): Promise<
 }
 
 /** The browser keeps the last account that was signed in to, sealed: not even who shares it can tell which. */
-async function rememberDevice(context: RequestContext, account: string): Promise<void> {
-  const sealed = await context.sealing.seal("device", { account }, knownFor);
+function rememberDevice(context: RequestContext, account: string): void {
+  const sealed = context.sealing.seal("device", { account }, knownFor);
   context.responseState.outgoing.set("device", context.cookies.device.set(sealed));
 }

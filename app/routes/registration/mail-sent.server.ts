@@ -55,13 +55,13 @@ export async function mailSentData(
   const { notice, ...draft } = await readDraft(context);
   if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
-  if (shown) await saveDraft(context, draft);
+  if (shown) saveDraft(context, draft);
   if (shown?.kind === "expired") context.responseState.areas.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
-  const query = await withCarriedDraft(context, "", draft);
+  const query = withCarriedDraft(context, "", draft);
   return { view: "waiting", email, query, formToken, invitation, isKnown, notice: shown };
 }
 
@@ -140,7 +140,7 @@ async function showExpired(context: RequestContext, form: FormData) {
   const shown = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
   if (!shown.registrationEmail) return seeOther(context, "/registration/resend");
   const notice = expiredMessage(context);
-  await saveDraft(context, { ...shown, notice });
+  saveDraft(context, { ...shown, notice });
   return data(null, { status: 422 });
 }
 
@@ -188,13 +188,13 @@ async function check(
     case "failed":
       return asked;
     case "active":
-      await saveDraft(context, {});
+      saveDraft(context, {});
       return { status: "active" };
     case "waiting":
-      await saveDraft(context, { ...draft, notice });
+      saveDraft(context, { ...draft, notice });
       return { status: "stay" };
     case "gone":
-      await saveDraft(context, { ...draft, notice: { kind: "gone" } });
+      saveDraft(context, { ...draft, notice: { kind: "gone" } });
       return { status: "stay" };
   }
 }
@@ -229,10 +229,10 @@ async function resend(
   const { status, retryAfter } = asked.data;
   switch (status) {
     case "SENT":
-      await saveDraft(context, { ...draft, notice: { kind: "resent" } });
+      saveDraft(context, { ...draft, notice: { kind: "resent" } });
       return { status: "stay" };
     case "TOO_EARLY":
-      await saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
+      saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
       return { status: "stay" };
     // No mail was sent: active already, or known no more.
     case "NOT_PENDING":

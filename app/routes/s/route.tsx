@@ -61,6 +61,6 @@ async function assignTarget(
   const weights = targets.map(({ weight }) => weight);
   const chosen = chooseTarget(splitSeed, token, weights);
   const assigned = assignExperiment({ experiment: label, variation: chosen + 1 });
-  await saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
+  saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
   return targets[chosen];
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { RequestHandler } from "@remix-run/node";
 import { createRequestContext } from "~/request/context.server";
+import { responseCookies } from "~/request/response-cookies.server";
 import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
@@ -36,7 +37,7 @@ export function sharedRenderer(
     const app = createRequestContext(services, info, features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A visitor's own page, after all: it must not be cached.
-    if (response.status !== status || app.privacy === "personal" || app.responseState.outgoing.size > 0)
+    if (response.status !== status || app.privacy === "personal" || responseCookies(app).length > 0)
       return undefined;
     return cachedPage(response, securityHeaders);
   };

@@ -138,7 +138,7 @@ async function madeLinksData(context: RequestContext, links: MadeLink[]) {
   const t = translateFor(context);
   const site = siteUrl(context);
   return {
-    sealed: links.length > 0 ? await context.sealing.seal("links", { links }, day) : "",
+    sealed: links.length > 0 ? context.sealing.seal("links", { links }, day) : "",
     site,
     links: await Promise.all(
       links.map(async ({ inviter, expiresAt, ...link }) => ({

@@ -48,7 +48,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return asked;
   });
   if (!sent.ok) return sent.reply;
-  await saveDraft(app, { ...(await readDraft(app)), interestSent: true });
+  saveDraft(app, { ...(await readDraft(app)), interestSent: true });
   await trackNext(app, submitEmail(hashedEmail(sent.email)));
   return seeOtherWithDraft(app, "/membership-interest/confirmation");
 }

@@ -84,13 +84,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
       // The draft has done its work; only what is to be said and the way on are left.
-      await saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
+      saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
       return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneAs[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await withoutLapsed(app, await readDraft(app));
-      await saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
+      saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
       return seeOther(app, `/registration/activateaccountError?reason=${reason}`);
     }
   }

@@ -1,41 +1,28 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoredVisit } from "~/ui/components/stored-code";
-import { landingFormRegistration, landingRegistrationStep2, submitEmail } from "~/domain/analytics-events";
-import { hashedEmail, trackNext, trackShown } from "~/request/page-events.server";
+import { landingFormRegistration, landingRegistrationStep2 } from "~/domain/analytics-events";
+import { trackShown } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { registrationFormPath, isSecondPageAt, isFirstStep } from "~/domain/registration/form-pages";
-import {
-  type FormProblem,
-  isWhole,
-  leanStep1Schema,
-  registrationSchema,
-} from "~/domain/registration/registration.schema";
+import { registrationFormPath, isSecondPageAt } from "~/domain/registration/form-pages";
+import type { FormProblem } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
-import { isLocale } from "~/i18n/locales";
-import { emailSuggestion, questionedEmail } from "~/request/suggested-email.server";
-import type { Invitation } from "~/domain/registration/check-code.server";
+import { questionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
-import { readDraft, saveDraft } from "~/request/draft.server";
-import type { LimitedCheck } from "~/request/response-state.server";
 import { withSlots } from "~/request/slots.server";
-import { checkInvitationOf } from "~/request/code-check.server";
-import { currentInvitation, denyInvitation, draftOf, saveInvitation } from "~/request/invitation.server";
-import { registerWithinLimits } from "~/routes/registration/limited-mails.server";
+import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
-  agreedTexts,
   checkWithCountry,
   countryAtFirst,
   formSlots,
   registrationFormData,
-  shownCountries,
 } from "~/routes/registration/registration-form.server";
-import { afterRegistration, readSubmission, registrationOf } from "./registration-outcome.server";
+import { afterRegistration } from "./after-registration.server";
+import { type FormFault, type RejectedForm, submitRegistration } from "./submit-registration.server";
+import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
   expiredForm,
   expiredMessage,
@@ -101,95 +88,60 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await readSubmission(app, request);
-  const { form, intent, invitation, legalTexts } = sent;
-  if (!invitation) {
-    if (fieldText(form, "formToken") !== "") throw expiredForm();
-    return withoutInvitation(app);
-  }
-  if (intent === "back" && !sent.isExpired) return toStep(1);
-  // Sent by a change of language (307): shows the page with the typed fields.
-  if (isLocale(fieldText(form, "locale"))) return showStep(intent === "leanStep2" ? 2 : 1);
-
-  const check = await checkSubmission(app, sent, invitation);
-  if (check?.status === "refused")
-    return denyInvitation(app, check.reason, { code: invitation.code, inviter: check.inviter });
-  const { inviter, countryOptions } =
-    check?.status === "usable"
-      ? check
-      : { inviter: sent.inviter, countryOptions: shownCountries(legalTexts) };
-
-  const countries = countryOptions.map(({ isoCode }) => isoCode);
-  const rules = { countries, salutationOptional: app.config.salutationOptional };
-  const step = parseWithZod(form, {
-    schema: isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules),
-  });
-  if (sent.isExpired) await saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
-  // The lean flow's first step has asked.
-  const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
-  // Whatever else is wrong, the question is at the address and in the summary: only one that was shown is answered.
-  const reply = step.reply(suggestion && { fieldErrors: { email: ["email.suggestion"] } });
-  if (check?.status === "over") return showAgain(reply, 429, tooManyMessage(app, check.retryAfter));
-  if (check?.status === "failed") return showAgain(reply, 503, failureMessage(app, check.failure));
-  if (sent.isExpired) {
-    // To send it once more answers the question whether it is meant, too.
-    app.responseState.sentForm = { ...sent.sentForm, asked: sent.person };
-    return showAgain(reply, 422, expiredMessage(app));
-  }
-  if (suggestion) return showAgain(reply, 422);
-  if (step.status !== "success") return showAgain(step.reply(), 422);
-  if (!check) {
-    app.responseState.sentForm = { ...sent.sentForm, asked: sent.person };
-    return showAgain(step.reply(), 422, { kind: "suspicious" });
-  }
-
-  const fields = step.value;
-  if (!isWhole(fields)) {
-    // The one page's first field is no step of its own: its event comes with the whole form.
-    if (intent === "contact") return toStep(1);
-    await trackNext(app, submitEmail(hashedEmail(fields.email)));
-    return toStep(2);
-  }
-  const agreed = agreedTexts(countryOptions, fields.country, legalTexts);
-  if (!agreed) return showAgain(step.reply({ fieldErrors: { terms: ["terms.changed"] } }), 422);
-
-  const registration = await registrationOf(app, sent, invitation, { fields, legalTexts: agreed });
-  const outcome = await registerWithinLimits(app, registration);
-  if (outcome.status === "failed") return showAgain(step.reply(), 503, failureMessage(app, outcome.failure));
-  if (outcome.status === "over") return showAgain(step.reply(), 429, tooManyMessage(app, outcome.retryAfter));
-  if (outcome.status === "waiting") return showAgain(step.reply(), 429, justAsked(app, outcome.retryAfter));
-  return afterRegistration(app, intent, registration, outcome);
-
-  /** Shows the page at once to a browser without cookies: a redirect would lose the typed fields. */
-  function toStep(step: 1 | 2) {
-    return carriesDraft(app)
-      ? showStep(step)
-      : seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
-  }
-
-  function showStep(step: 1 | 2) {
-    app.responseState.shownStep = step;
-    return null;
-  }
-
-  function showAgain(reply: SubmissionResult, status: 422 | 429 | 503, problem?: FormProblem) {
-    // To be asked whether a form is meant is no error.
-    app.responseState.invalid = problem?.kind !== "suspicious";
-    app.responseState.returned = { inviter, countryOptions };
-    return data({ reply, problem, suggestion, questionedEmail: questionedEmail(form) }, { status });
+  const result = await submitRegistration(app, sent);
+  switch (result.kind) {
+    case "no-invitation":
+      if (fieldText(sent.form, "formToken") !== "") throw expiredForm();
+      return withoutInvitation(app);
+    case "refused":
+      return denyInvitation(app, result.reason, { code: result.code, inviter: result.inviter });
+    case "step":
+      // To a browser without cookies the page is shown at once: a redirect would lose the typed fields.
+      if (!carriesDraft(app))
+        return seeOther(app, registrationFormPath(result.step === 2 ? "leanStep2" : "leanStep1"));
+      return showStep(app, result.step);
+    case "translated":
+      return showStep(app, result.step);
+    case "rejected":
+      return showAgain(app, sent, result.rejected);
+    case "answered":
+      return afterRegistration(app, sent.intent, result.registration, result.outcome);
   }
 }
 
-/**
- * The check of a sent form's invitation; undefined for a suspicious form: its sender is asked first. The code of a
- * form that was not accepted counts as a link's.
- */
-function checkSubmission(
-  app: RequestContext,
-  { isExpired, suspicious }: { isExpired: boolean; suspicious: boolean },
-  invitation: Invitation,
-): Promise<LimitedCheck | undefined> {
-  if (isExpired) return checkInvitationOf(app, invitation, "linked");
-  return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
+function showStep(app: RequestContext, step: 1 | 2) {
+  app.responseState.shownStep = step;
+  return null;
+}
+
+function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: RejectedForm) {
+  const { fault, reply, suggestion, returned } = rejected;
+  const { responseState } = app;
+  // To be asked whether a form is meant is no error.
+  responseState.invalid = fault.kind !== "suspicious";
+  responseState.returned = returned;
+  // To send it once more answers the question whether it is meant.
+  if (fault.kind === "suspicious" || fault.kind === "expired")
+    responseState.sentForm = { ...sent.sentForm, asked: sent.person };
+  const { status, problem } = shownFault(app, fault);
+  return data({ reply, problem, suggestion, questionedEmail: questionedEmail(sent.form) }, { status });
+}
+
+function shownFault(app: RequestContext, fault: FormFault): { status: number; problem?: FormProblem } {
+  switch (fault.kind) {
+    case "invalid":
+      return { status: 422 };
+    case "suspicious":
+      return { status: 422, problem: { kind: "suspicious" } };
+    case "expired":
+      return { status: 422, problem: expiredMessage(app) };
+    case "failed":
+      return { status: 503, problem: failureMessage(app, fault.failure) };
+    case "over":
+      return { status: 429, problem: tooManyMessage(app, fault.retryAfter) };
+    case "waiting":
+      return { status: 429, problem: justAsked(app, fault.retryAfter) };
+  }
 }
 
 /**

@@ -1,0 +1,22 @@
+import { type Draft, lighter } from "~/domain/registration/draft.schema";
+import type { RequestContext } from "./context.server";
+
+const hours72 = 72 * 60 * 60;
+
+/** Of a cookie with its name and attributes: what every browser keeps (RFC 6265, section 6.1). */
+const maxCookieBytes = 4096;
+
+/** Returns the Set-Cookie values of the response. The draft is sealed here, once, however often it was saved. */
+export function responseCookies(context: RequestContext): string[] {
+  const { outgoing, draft, isDraftSaved } = context.responseState;
+  return [...outgoing.values(), ...(isDraftSaved && draft ? [draftCookie(context, draft)] : [])];
+}
+
+function draftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
+  for (let parts = 0; ; parts += 1) {
+    const light = lighter(draft, parts);
+    if (light === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(sealing.seal("draft", light, hours72));
+    if (cookie.length < maxCookieBytes) return cookie;
+  }
+}

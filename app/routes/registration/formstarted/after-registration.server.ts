@@ -1,0 +1,89 @@
+import type { TypedResponse } from "@remix-run/node";
+import {
+  type AnalyticsEvent,
+  submitFormRegistrationStep2,
+  subscribeNewsletter,
+  successfulUserRegistration,
+} from "~/domain/analytics-events";
+import type { Registration } from "~/domain/registration/register-visitor.server";
+import type { RegistrationFields } from "~/domain/registration/registration-fields";
+import { carriesDraft } from "~/request/carried-draft.server";
+import type { RequestContext } from "~/request/context.server";
+import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
+import { denyInvitation } from "~/request/invitation.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { hashedEmail, hashedId, trackNext } from "~/request/page-events.server";
+import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { popupAt } from "~/routes/registration/finished-popup.server";
+import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
+
+const pendingPage = "/registration/registrationformemailpendingcomplete";
+
+/**
+ * Leads to the page that follows each outcome (docs/product.md#registration).
+ *
+ * @param intent which page of which flow was sent
+ */
+export async function afterRegistration(
+  context: RequestContext,
+  intent: string,
+  registration: Registration,
+  outcome: AnsweredOutcome,
+): Promise<TypedResponse<never>> {
+  await trackOutcome(context, intent, registration, outcome);
+  switch (outcome.status) {
+    case "active":
+      return seeOther(context, "/registration/registrationformemailactivecomplete");
+    case "refused": {
+      const { inviter = null } = await readDraft(context);
+      const { code } = registration.invitation;
+      return denyInvitation(context, outcome.reason, { code, inviter });
+    }
+    case "just-sent":
+      saveDraft(context, {
+        ...(await readDraft(context)),
+        mailedTo: accountKeyOf(registration.fields.email),
+        notice: { kind: "just-sent", seconds: outcome.retryAfter },
+      });
+      return seeOtherWithDraft(context, pendingPage);
+    case "created":
+    case "pending": {
+      const { popup, ...draft } = await readDraft(context);
+      saveDraft(context, {
+        ...draft,
+        registrationId: outcome.registrationId ?? undefined,
+        mailedTo: accountKeyOf(registration.fields.email),
+        replaced: { by: contentKey(registration), id: registration.replaces },
+      });
+      if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
+      // The landing page is shared: it reads no draft from its address.
+      return popup && !carriesDraft(context)
+        ? seeOtherAt(context, popupAt(popup))
+        : seeOtherWithDraft(context, "/registration/formfinished");
+    }
+  }
+}
+
+/** The same content of the same form, sent again, was told already: it registers nobody anew. */
+async function trackOutcome(
+  context: RequestContext,
+  intent: string,
+  registration: Registration,
+  outcome: AnsweredOutcome,
+): Promise<void> {
+  const { replaced } = await readDraft(context);
+  if (replaced?.by === contentKey(registration)) return;
+  const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
+  if (outcome.status === "created")
+    events.push(...createdEvents(registration.fields, outcome.registrationId));
+  if (events.length > 0) await trackNext(context, ...events);
+}
+
+function createdEvents(
+  { email, newsletter }: RegistrationFields,
+  registrationId: string | null,
+): AnalyticsEvent[] {
+  const id = registrationId === null ? undefined : hashedId(registrationId);
+  const created = successfulUserRegistration(hashedEmail(email), id);
+  return newsletter ? [created, subscribeNewsletter()] : [created];
+}

@@ -1,0 +1,113 @@
+import { v4 as uuid } from "uuid";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { typedDraft } from "~/domain/registration/draft.schema";
+import { isFirstStep } from "~/domain/registration/form-pages";
+import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
+import type { RequestContext } from "~/request/context.server";
+import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import {
+  fieldText,
+  type FormToken,
+  isAcceptedForm,
+  isOfBrowser,
+  plainInvitation,
+  readFormToken,
+  type SentForm,
+} from "~/request/form-token.server";
+import { draftOf } from "~/request/invitation.server";
+import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { storedReferrer } from "~/request/referrer-guard.server";
+import { adoptSuggestedEmail } from "~/request/suggested-email.server";
+import { popupPage } from "~/routes/registration/finished-popup.server";
+
+export interface RegistrationSubmission {
+  form: FormData;
+  /** Which page of which flow was sent, or "back". */
+  intent: string;
+  formId: string;
+  sentForm: SentForm;
+  /** Whom it would register: `accountKeyOf` the address. */
+  person: string;
+  /** The form's own invitation, else the draft's; undefined when neither is left. */
+  invitation: Invitation | undefined;
+  /** The token was not accepted: the form is shown again and registers nothing. */
+  isExpired: boolean;
+  /** The member whose name the form showed. */
+  inviter: string | null;
+  /** The legal texts that the form showed, by country. */
+  legalTexts: LegalTextsOf;
+  /**
+   * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
+   * whether it is meant for this person (docs/product.md#registration).
+   */
+  suspicious: boolean;
+}
+
+/** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
+export async function readSubmission(
+  context: RequestContext,
+  request: Request,
+): Promise<RegistrationSubmission> {
+  const form = await request.formData();
+  const person = accountKeyOf(fieldText(form, "email"));
+  adoptSuggestedEmail(form);
+  const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
+  const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
+  const draft = await readDraft(context);
+  const isExpired = !(await isAcceptedForm(context, form));
+  const signed = invitationOf(token?.code, token?.validityTimestamp);
+  const plain = isExpired ? plainInvitation(form) : undefined;
+  const invitation = signed ?? plain ?? invitationOf(draft.registrationCode, draft.validityTimestamp);
+  saveDraft(context, {
+    ...draft,
+    ...typedDraft(form),
+    referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
+    popup: popupPage(context, fieldText(form, "popup")),
+    ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
+    ...(signed && draftOf(signed)),
+  });
+  const suspicious =
+    !isFirstStep(intent) &&
+    token?.asked !== person &&
+    (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
+  const formId = token?.formId ?? uuid();
+  const sentForm = { formId, asked: token?.asked, renderedAt: token?.renderedAt };
+  context.responseState.sentForm = sentForm;
+  return {
+    form,
+    intent,
+    formId,
+    sentForm,
+    person,
+    invitation,
+    isExpired,
+    inviter: token?.inviter ?? null,
+    legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
+    suspicious,
+  };
+}
+
+function invitationOf(
+  code: string | undefined,
+  timestamp: string | null | undefined,
+): Invitation | undefined {
+  return code ? { code, validityTimestamp: timestamp ?? null } : undefined;
+}
+
+/**
+ * Returns whether this browser was shown the registration form, with its invitation. Without cookies the browser's own
+ * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
+ */
+function isOwnForm(
+  { config, requestCookies, cookies, requestInfo }: RequestContext,
+  token: FormToken | undefined,
+): token is FormToken {
+  if (token?.code === undefined) return false;
+  if (!hasOwnCookies(requestCookies, config)) return !requestInfo.isUnproven;
+  return isOfBrowser(token, requestCookies[cookies.sid.name]);
+}
+
+function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
+  return clock().getTime() - token.renderedAt < config.formMinSeconds * 1000;
+}

@@ -1,0 +1,183 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
+import type { AcqFailure } from "~/acq/answers";
+import { submitEmail } from "~/domain/analytics-events";
+import type { Invitation } from "~/domain/registration/check-code.server";
+import { isFirstStep } from "~/domain/registration/form-pages";
+import { idempotencyKey, type Registration } from "~/domain/registration/register-visitor.server";
+import type { RefusalReason } from "~/domain/registration/registration-code";
+import {
+  type EmailSuggestion,
+  isWhole,
+  leanStep1Schema,
+  registrationSchema,
+} from "~/domain/registration/registration.schema";
+import { isLocale } from "~/i18n/locales";
+import { checkInvitationOf } from "~/request/code-check.server";
+import type { RequestContext } from "~/request/context.server";
+import { readDraft, saveDraft } from "~/request/draft.server";
+import { fieldText } from "~/request/form-token.server";
+import { draftOf } from "~/request/invitation.server";
+import { hashedEmail, trackNext } from "~/request/page-events.server";
+import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
+import { emailSuggestion } from "~/request/suggested-email.server";
+import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
+import { agreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
+import type { RegistrationSubmission } from "./submission.server";
+
+/** Why a form is shown again. */
+export type FormFault =
+  | { kind: "invalid" }
+  /** Its token was not accepted. */
+  | { kind: "expired" }
+  /** A machine may have filled it in: its sender is asked once. */
+  | { kind: "suspicious" }
+  /** acq did not answer. */
+  | { kind: "failed"; failure: AcqFailure }
+  /** `over`: too many from this network. `waiting`: an e-mail to the address was asked for a moment ago. */
+  | { kind: "over" | "waiting"; retryAfter: number };
+
+/** A form that is shown again, with what its page needs. */
+export interface RejectedForm {
+  fault: FormFault;
+  reply: SubmissionResult;
+  suggestion: EmailSuggestion | undefined;
+  returned: ReturnedForm;
+}
+
+export type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
+
+export type RegistrationResult =
+  | { kind: "no-invitation" }
+  | { kind: "refused"; reason: RefusalReason; inviter: string | null; code: string }
+  /** Another step comes next. */
+  | { kind: "step"; step: 1 | 2 }
+  /** The same page in another language, with what was typed. */
+  | { kind: "translated"; step: 1 | 2 }
+  | { kind: "rejected"; rejected: RejectedForm }
+  | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
+
+/**
+ * Checks a sent registration form and registers its visitor (docs/product.md#registration). It knows no HTTP: its route
+ * turns the result into a response.
+ */
+export async function submitRegistration(
+  app: RequestContext,
+  sent: RegistrationSubmission,
+): Promise<RegistrationResult> {
+  const { form, intent, invitation } = sent;
+  if (!invitation) return { kind: "no-invitation" };
+  if (intent === "back" && !sent.isExpired) return { kind: "step", step: 1 };
+  // A change of language has sent it (307).
+  if (isLocale(fieldText(form, "locale")))
+    return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
+
+  const check = await checkSubmission(app, sent, invitation);
+  if (check?.status === "refused")
+    return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
+  if (sent.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
+
+  const returned = check?.status === "usable" ? check : shownBefore(sent);
+  const submission = parseSubmission(app, sent, returned);
+  // The lean flow's first step has asked.
+  const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
+  const reject = (fault: FormFault, fieldErrors?: Record<string, string[]>): RegistrationResult => {
+    const reply = submission.reply(fieldErrors && { fieldErrors });
+    const { inviter, countryOptions } = returned;
+    return {
+      kind: "rejected",
+      rejected: { fault, reply, suggestion, returned: { inviter, countryOptions } },
+    };
+  };
+  // Whatever else is wrong, the question is at the address and in the summary: only one that was shown is answered.
+  const question = suggestion && { email: ["email.suggestion"] };
+  const fault = faultBefore(check, sent);
+  if (fault) return reject(fault, question);
+  if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, question);
+  if (!check) return reject({ kind: "suspicious" });
+
+  const fields = submission.value;
+  if (!isWhole(fields)) {
+    // The one page's first field is no step of its own: its event comes with the whole form.
+    if (intent === "contact") return { kind: "step", step: 1 };
+    await trackNext(app, submitEmail(hashedEmail(fields.email)));
+    return { kind: "step", step: 2 };
+  }
+  const agreed = agreedTexts(returned.countryOptions, fields.country, sent.legalTexts);
+  if (!agreed) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
+
+  const registration = await registrationOf(app, sent, invitation, { fields, legalTexts: agreed });
+  const outcome = await registerWithinLimits(app, registration);
+  switch (outcome.status) {
+    case "failed":
+      return reject({ kind: "failed", failure: outcome.failure });
+    case "over":
+    case "waiting":
+      return reject({ kind: outcome.status, retryAfter: outcome.retryAfter });
+    default:
+      return { kind: "answered", registration, outcome };
+  }
+}
+
+/** The invitation as the form showed it, for a check that says nothing about it. */
+function shownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
+  return { inviter, countryOptions: shownCountries(legalTexts) };
+}
+
+function parseSubmission(
+  app: RequestContext,
+  { form, intent }: RegistrationSubmission,
+  { countryOptions }: ReturnedForm,
+) {
+  const countries = countryOptions.map(({ isoCode }) => isoCode);
+  const rules = { countries, salutationOptional: app.config.salutationOptional };
+  const schema = isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules);
+  return parseWithZod(form, { schema });
+}
+
+/** The fault that counts before any field is looked at. */
+function faultBefore(
+  check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
+  { isExpired }: RegistrationSubmission,
+): FormFault | undefined {
+  if (check?.status === "over") return { kind: "over", retryAfter: check.retryAfter };
+  if (check?.status === "failed") return { kind: "failed", failure: check.failure };
+  return isExpired ? { kind: "expired" } : undefined;
+}
+
+/**
+ * The check of a sent form's invitation; undefined for a suspicious form: its sender is asked first. The code of a
+ * form that was not accepted counts as a link's.
+ */
+function checkSubmission(
+  app: RequestContext,
+  { isExpired, suspicious }: RegistrationSubmission,
+  invitation: Invitation,
+): Promise<LimitedCheck | undefined> {
+  if (isExpired) return checkInvitationOf(app, invitation, "linked");
+  return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
+}
+
+/** The registration: the form's content and the draft's facts about its visitor. */
+async function registrationOf(
+  context: RequestContext,
+  { formId }: RegistrationSubmission,
+  invitation: Invitation,
+  { fields, legalTexts }: Pick<Registration, "fields" | "legalTexts">,
+): Promise<Registration> {
+  const { campaign, referrer, registrationId, replaced } = await readDraft(context);
+  const typed = { invitation, fields, legalTexts, formId };
+  return {
+    ...typed,
+    locale: context.locale,
+    campaign,
+    referrer,
+    replaces: replaced?.by === contentKey(typed) ? replaced.id : registrationId,
+  };
+}
+
+type Content = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
+
+export function contentKey({ invitation, fields, legalTexts, formId }: Content): string {
+  return idempotencyKey(formId, { invitation, fields, legalTexts });
+}
