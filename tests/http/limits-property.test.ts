@@ -59,64 +59,68 @@ const step = fc.oneof(
 
 let networks = 0;
 
-it("lets at most the limit pass in each instance, and forgets and invents no try, however Redis answers", async () => {
-  const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-    const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
-    networks += 1;
-    const tries: Promise<unknown>[] = [];
-    const kept = [0, 0];
+it(
+  "lets at most the limit pass in each instance, and forgets and invents no try, however Redis answers",
+  { timeout: 300_000 },
+  async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
+      networks += 1;
+      const tries: Promise<unknown>[] = [];
+      const kept = [0, 0];
 
-    async function decide(at: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
-      const decided = await attempt;
-      if (decided.status === "over") return;
-      if (isRefunded) await decided.refund();
-      else kept[at] = (kept[at] ?? 0) + 1;
-    }
-
-    for (const { kind, which: at, ...rest } of steps) {
-      const { instance, proxy } = instances[at] ?? expect.fail();
-      if (kind === "try") {
-        const isRefunded = "isRefunded" in rest && rest.isRefunded;
-        tries.push(decide(at, isRefunded, instance.limits.take("resend", address)));
+      async function decide(at: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
+        const decided = await attempt;
+        if (decided.status === "over") return;
+        if (isRefunded) await decided.refund();
+        else kept[at] = (kept[at] ?? 0) + 1;
       }
-      if (kind === "hold") proxy.hold();
-      if (kind === "release") proxy.release();
-      if (kind === "repeat") proxy.repeatNext();
-      if (kind === "cut") proxy.cut();
-      if (kind === "fail") proxy.failScripts("LOADING");
-      if (kind === "mend") proxy.failScripts(undefined);
-      if (kind === "settle") await Promise.all(tries);
-    }
-    await Promise.all(tries);
-    for (const count of kept) expect(count).toBeLessThanOrEqual(limit);
 
-    // Quiet: Redis answers again.
-    for (const { proxy } of instances) {
-      proxy.failScripts(undefined);
-      proxy.release();
-    }
-    await vi.waitFor(async () => {
-      for (const { redis } of instances.map(({ instance }) => instance)) {
-        expect(await redis.client.ping()).toBe("PONG");
-        expect(redis.state.isUp()).toBe(true);
+      for (const { kind, which: at, ...rest } of steps) {
+        const { instance, proxy } = instances[at] ?? expect.fail();
+        if (kind === "try") {
+          const isRefunded = "isRefunded" in rest && rest.isRefunded;
+          tries.push(decide(at, isRefunded, instance.limits.take("resend", address)));
+        }
+        if (kind === "hold") proxy.hold();
+        if (kind === "release") proxy.release();
+        if (kind === "repeat") proxy.repeatNext();
+        if (kind === "cut") proxy.cut();
+        if (kind === "fail") proxy.failScripts("LOADING");
+        if (kind === "mend") proxy.failScripts(undefined);
+        if (kind === "settle") await Promise.all(tries);
       }
-    }, patient);
-    const sum = kept.reduce((one, other) => one + other);
-    await vi.waitFor(
-      async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
-      patient,
-    );
-    const next = await observer.limits.take("resend", address);
-    expect(next.status).toBe(sum < limit ? "free" : "over");
-    if (next.status === "over") return;
-    await next.refund();
-    // Nobody is kept out for long.
-    for (const { instance } of instances)
+      await Promise.all(tries);
+      for (const count of kept) expect(count).toBeLessThanOrEqual(limit);
+
+      // Quiet: Redis answers again.
+      for (const { proxy } of instances) {
+        proxy.failScripts(undefined);
+        proxy.release();
+      }
       await vi.waitFor(async () => {
-        const honest = await instance.limits.take("resend", address);
-        if (honest.status === "over") return expect.fail("refused");
-        await honest.refund();
+        for (const { redis } of instances.map(({ instance }) => instance)) {
+          expect(await redis.client.ping()).toBe("PONG");
+          expect(redis.state.isUp()).toBe(true);
+        }
       }, patient);
-  });
-  await fc.assert(property, { numRuns: 25, endOnFailure: true });
-});
+      const sum = kept.reduce((one, other) => one + other);
+      await vi.waitFor(
+        async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
+        patient,
+      );
+      const next = await observer.limits.take("resend", address);
+      expect(next.status).toBe(sum < limit ? "free" : "over");
+      if (next.status === "over") return;
+      await next.refund();
+      // Nobody is kept out for long.
+      for (const { instance } of instances)
+        await vi.waitFor(async () => {
+          const honest = await instance.limits.take("resend", address);
+          if (honest.status === "over") return expect.fail("refused");
+          await honest.refund();
+        }, patient);
+    });
+    await fc.assert(property, { numRuns: 25, endOnFailure: true });
+  },
+);

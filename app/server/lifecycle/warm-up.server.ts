@@ -57,8 +57,9 @@ interface WarmUpOptions {
   signal: AbortSignal;
 }
 
-/** Milliseconds, after which an instance is ready, however cold it is. */
-const maxMs = 2000;
+/** Milliseconds for the pages of the cache, and for the rounds: then an instance is ready, however cold it is. */
+const maxFillMs = 10_000;
+const maxRoundsMs = 2000;
 /** V8 optimizes a function after some hundreds of calls. */
 const rounds = 400;
 const pages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
@@ -74,7 +75,7 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
   const stop = () => {
     ending.abort();
   };
-  const timer = setTimeout(stop, maxMs);
+  let timer = setTimeout(stop, maxFillMs);
   signal.addEventListener("abort", stop);
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
@@ -90,6 +91,8 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
     servers.push(site);
     const origin = `http://127.0.0.1:${await portOf(site)}${services.config.basePath}`;
     await fillCache(end);
+    clearTimeout(timer);
+    timer = setTimeout(stop, maxRoundsMs);
     for (let round = 0; round < rounds && !end.aborted; round += 1)
       await Promise.all(pages.map((page) => visit(`${origin}${page}`, agent, end)));
   } catch {
