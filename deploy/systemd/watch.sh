@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kills the instance on this port if it hangs; systemd starts it again (Restart=always). It hangs if it accepts a
 # connection on METRICS_PORT, which visitors cannot crowd, and does not answer within 3 s, three times in a row. One that
-# starts, ends or has crashed refuses connections: that is no hang.
+# starts, ends or has crashed refuses connections: that is no hang. METRICS_HOST is the address that the port listens on.
 set -eu
 port=$1
 metrics_port=$2
@@ -9,10 +9,12 @@ metrics_port=$2
 for try in 1 2 3; do
   result=0
   node -e '
-    fetch(`http://127.0.0.1:${process.argv[1]}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
+    const [port, host] = process.argv.slice(1);
+    const address = host.includes(":") ? `[${host}]` : host;
+    fetch(`http://${address}:${port}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
       () => process.exit(0),
       (error) => process.exit(error.name === "TimeoutError" ? 2 : 0),
-    )' "$metrics_port" || result=$?
+    )' "$metrics_port" "${METRICS_HOST:-127.0.0.1}" || result=$?
   if [ "$result" != 2 ]; then exit 0; fi
 done
 
