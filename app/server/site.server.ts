@@ -5,6 +5,7 @@ import { acqUrl } from "~/acq/addresses.server";
 import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
+import { lostLogLines } from "~/telemetry/destination.server";
 import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
 import type { Counted } from "~/telemetry/metrics-endpoint.server";
@@ -72,6 +73,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     eventStreams: () => services.eventStreams.count(),
     followed: () => services.followers.count(),
     shed: () => overload.counts.shed,
+    lostLogLines,
     waiting: overload.waiting,
   });
   server.on("request", listener);

@@ -1,25 +1,8 @@
-import pino, { type DestinationStream } from "pino";
+import type { DestinationStream } from "pino";
 import pretty from "pino-pretty";
+import { createLineWriter, type LineWriter } from "./line-writer.server";
 
-/** A line waits so long at the most, in milliseconds. */
-const longestWaitMs = 200;
-/** So many bytes of lines go out together: a write for each would cost as much as a page from the cache. */
-const together = 3072;
-/**
- * Writes of the server and the embedded acq into one pipe stay apart up to this size (POSIX, PIPE_BUF, as Linux has
- * it).
- */
-const mostInOneWrite = 4096;
-/** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
-const mostWaiting = 32 * 1024 * 1024;
-/** How long the end of the process waits for that reader, in milliseconds. */
-const lastPatienceMs = 1000;
-
-interface Destination extends DestinationStream {
-  written(): Promise<void>;
-}
-
-let destination: Destination | undefined;
+let destination: LineWriter | undefined;
 
 /**
  * Where all logs of this process go: standard output, pretty on a terminal, else many lines at a time and while nobody
@@ -35,50 +18,22 @@ export async function logWritten(): Promise<void> {
   await destination?.written();
 }
 
+/** Returns the number of lines that could not be written. */
+export function lostLogLines(): number {
+  return destination?.lostLines() ?? 0;
+}
+
 function isTerminal(): boolean {
   return process.stdout.isTTY;
 }
 
-function terminal(): Destination {
+function terminal(): LineWriter {
   const stream = pretty({ colorize: true, ignore: "pid,hostname" });
-  return { write: (line) => stream.write(line), written: () => Promise.resolve() };
+  return { write: (line) => stream.write(line), written: () => Promise.resolve(), lostLines: () => 0 };
 }
 
-function standardOutput(): Destination {
-  const lines = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: together,
-    maxLength: mostWaiting,
-    maxWrite: mostInOneWrite,
-  });
-  let timer: NodeJS.Timeout | undefined;
-  let isFlushing = false;
-
-  function flush(): void {
-    timer = undefined;
-    isFlushing = true;
-    lines.flush();
-  }
-
-  // While lines are on their way out a flush does nothing, and the few that are left would wait for the next request.
-  lines.on("drain", () => {
-    if (isFlushing) lines.flush();
-    isFlushing = false;
-  });
-
-  return {
-    write(line) {
-      lines.write(line);
-      timer ??= setTimeout(flush, longestWaitMs).unref();
-    },
-    written() {
-      return new Promise((resolve) => {
-        setTimeout(resolve, lastPatienceMs).unref();
-        lines.flush(() => {
-          resolve();
-        });
-      });
-    },
-  };
+function standardOutput(): LineWriter {
+  // The announcement of a demonstration is written there too, and a full disk must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  return createLineWriter(1);
 }

@@ -108,13 +108,14 @@ export interface Counted {
   eventStreams: () => number;
   followed: () => number;
   shed: () => number;
+  lostLogLines: () => number;
   waiting: () => number;
 }
 
 /** Names what this process counts, with what Node tells of itself. */
 export function measure(counted: Counted): void {
-  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed, waiting } =
-    counted;
+  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
+  const { lostLogLines, waiting } = counted;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -136,6 +137,14 @@ export function measure(counted: Counted): void {
     collect() {
       this.reset();
       this.inc(shed());
+    },
+  });
+  new Counter({
+    name: "velvetgate_log_lines_lost_total",
+    help: "Lines of the log that could not be written",
+    collect() {
+      this.reset();
+      this.inc(lostLogLines());
     },
   });
   new Gauge({

@@ -1,0 +1,168 @@
+import { write as writeFile, writeSync } from "node:fs";
+
+/** A line waits so long at the most, in milliseconds. */
+const longestWaitMs = 200;
+/** So many bytes of lines go out together: a write for each would cost as much as a page from the cache. */
+const together = 3072;
+/**
+ * Writes of the server and the embedded acq into one pipe stay apart up to this size (POSIX, PIPE_BUF, as Linux has
+ * it).
+ */
+const mostInOneWrite = 4096;
+/** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
+const mostWaiting = 32 * 1024 * 1024;
+/** How long the end of the process waits for that reader, in milliseconds. */
+const lastPatienceMs = 1000;
+/** Milliseconds until a write is repeated: of a reader that is busy, and of a file that takes nothing. */
+const busyMs = 100;
+const retryMs = 1000;
+
+export interface LineWriter {
+  /** Never throws. */
+  write: (line: string) => void;
+  /** Resolves when all lines are written, or cannot be. For the end of the process. */
+  written: () => Promise<void>;
+  /** Returns the number of lines that were dropped, since they could not be written. */
+  lostLines: () => number;
+}
+
+/**
+ * Writes lines to a file descriptor, many at a time, without blocking the event loop. A file that cannot be written (a
+ * full disk) must not take the site down: lines are dropped and counted until a write succeeds again, one line then says
+ * so, and the end of the process does not wait. pino's own destination repeats the last write forever.
+ */
+export function createLineWriter(fd: number): LineWriter {
+  const chunks: string[] = [];
+  let lastChunk = "";
+  let lastChunkBytes = 0;
+  let waitingBytes = 0;
+  /** What is being written, or could not be. */
+  let current: Buffer | undefined;
+  let isInFlight = false;
+  let failureCode: string | undefined;
+  let lost = 0;
+  let lostBefore = 0;
+  let isFlushDue = false;
+  let flushTimer: NodeJS.Timeout | undefined;
+  const waiters: (() => void)[] = [];
+
+  function takeChunk(): Buffer | undefined {
+    const chunk = chunks.shift();
+    if (chunk !== undefined) return Buffer.from(chunk);
+    if (lastChunk === "") return undefined;
+    const last = Buffer.from(lastChunk);
+    lastChunk = "";
+    lastChunkBytes = 0;
+    return last;
+  }
+
+  function resolveWaiters(): void {
+    for (const resolve of waiters.splice(0)) resolve();
+  }
+
+  function writeNext(): void {
+    if (current) return;
+    current = takeChunk();
+    if (current) {
+      send();
+      return;
+    }
+    isFlushDue = false;
+    resolveWaiters();
+  }
+
+  function send(): void {
+    const sent = current ?? Buffer.alloc(0);
+    isInFlight = true;
+    writeFile(fd, sent, (error, bytes) => {
+      isInFlight = false;
+      if (error) {
+        const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
+        if (!isBusy) fail(error.code ?? "UNKNOWN");
+        setTimeout(send, isBusy ? busyMs : retryMs).unref();
+        return;
+      }
+      waitingBytes -= bytes;
+      if (failureCode !== undefined) recover(failureCode);
+      if (bytes < sent.length) {
+        current = sent.subarray(bytes);
+        send();
+        return;
+      }
+      current = undefined;
+      if (isFlushDue || waitingBytes >= together) writeNext();
+    });
+  }
+
+  function fail(code: string): void {
+    failureCode ??= code;
+    resolveWaiters();
+  }
+
+  function recover(code: string): void {
+    const [time, lostLines] = [new Date().toISOString(), lost - lostBefore];
+    failureCode = undefined;
+    lostBefore = lost;
+    const text = "log: standard output could not be written, and lines were lost";
+    if (lostLines > 0) writeLine(`${JSON.stringify({ level: 40, time, code, lostLines, msg: text })}\n`);
+  }
+
+  function flush(): void {
+    flushTimer = undefined;
+    isFlushDue = true;
+    writeNext();
+  }
+
+  function writeLine(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (failureCode !== undefined || waitingBytes + bytes > mostWaiting) {
+      lost += 1;
+      return;
+    }
+    if (lastChunk !== "" && lastChunkBytes + bytes > mostInOneWrite) {
+      chunks.push(lastChunk);
+      lastChunk = "";
+      lastChunkBytes = 0;
+    }
+    lastChunk += line;
+    lastChunkBytes += bytes;
+    waitingBytes += bytes;
+    if (waitingBytes >= together) writeNext();
+    flushTimer ??= setTimeout(flush, longestWaitMs).unref();
+  }
+
+  // What is left when the process ends at once, without the event loop. A write that is under way ends by itself.
+  process.on("exit", () => {
+    if (isInFlight) current = undefined;
+    for (let chunk = current ?? takeChunk(); chunk; chunk = takeChunk()) if (!writeNow(fd, chunk)) return;
+  });
+
+  return {
+    write: writeLine,
+    lostLines: () => lost,
+    written() {
+      if (failureCode !== undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        setTimeout(resolve, lastPatienceMs).unref();
+        waiters.push(resolve);
+        isFlushDue = true;
+        writeNext();
+      });
+    },
+  };
+}
+
+/** Writes synchronously; returns false where the file takes nothing. */
+function writeNow(fd: number, chunk: Buffer): boolean {
+  const deadline = performance.now() + lastPatienceMs;
+  let rest = chunk;
+  while (rest.length > 0)
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      if (!isBusy || performance.now() > deadline) return false;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs);
+    }
+  return true;
+}
