@@ -229,6 +229,27 @@ describe("an answer of Redis that is late", () => {
     expect(honest.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
+  it("sends no visitor's try while it is down, and all of them once it counts again", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    instance.redis.state.failed(new Error("TIMEOUT"));
+    proxy.hold();
+    const take = () => instance.limits.take("resend", "192.0.2.1");
+    expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
+    const tries = [await take(), await take(), await take()];
+    for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
+    // A visitor who had waited would have waited for one of these.
+    expect(proxy.heldAnswers()).toBe(0);
+    proxy.release();
+    proxy.cut();
+    const operator = operatorAt(redisPort);
+    await vi.waitFor(
+      async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
+      patient,
+    );
+    expect(instance.redis.state.isUp()).toBe(true);
+    expect(logged()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
+  });
+
   it("uses an answer that has arrived while this process was late itself", async () => {
     const instance = instanceAt(redisUrl(await redisWith()));
     await untilUp(instance);

@@ -42,11 +42,14 @@ export function sharedCounts(
   const scripts = countScripts(client);
   let commandCount = 0;
   let isSending = false;
+  let isSendAgain = false;
   /** The connection is ending, since an answer of another command has arrived. */
   let isEnding = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
   const isConnected = () => client.status === "ready" && !isEnding;
+  /** While Redis is down no visitor waits for it: the check finds out when it counts again. */
+  const isUsable = () => isConnected() && !state.isDown();
 
   function failed(error: unknown): void {
     state.failed(error);
@@ -88,12 +91,12 @@ export function sharedCounts(
   /**
    * Sends Redis the changes of keys that it has not confirmed.
    *
-   * @returns false where Redis did not take them
+   * @returns false where Redis did not take them, or is down
    */
   async function send(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => local.pending(key));
     if (changes.length === 0) return true;
-    if (!isConnected()) return false;
+    if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, ms }) => [id, ms]);
     const sent = run(scripts.change, changedKeys, values).then(() => {
@@ -104,9 +107,14 @@ export function sharedCounts(
 
   /** Sends all tries of this process: a Redis that was away may have lost them. One key at a time, to delay no visitor. */
   async function sendAll(): Promise<void> {
+    // Keys that were counted meanwhile have to be sent too.
+    isSendAgain = true;
     if (isSending) return;
     isSending = true;
-    for (const key of local.resend()) if (!(await send([key]))) break;
+    while (isSendAgain) {
+      isSendAgain = false;
+      for (const key of local.resend()) if (!(await send([key]))) break;
+    }
     isSending = false;
   }
 
@@ -154,7 +162,7 @@ export function sharedCounts(
 
   /** Lets Redis decide on a try. */
   async function takeInRedis(id: string, counts: readonly Count[]): Promise<Outcome<TakeAnswer>> {
-    if (!isConnected()) return { status: "failed", isUncertain: false };
+    if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
     // Sent before the try, on the same connection: the decision knows them.
     void send(keys);

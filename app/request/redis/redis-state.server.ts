@@ -47,6 +47,8 @@ export function failureCode(error: unknown): string {
 /** The state that the log and the metric report. */
 export interface RedisState {
   isUp: () => boolean;
+  /** Returns whether Redis has failed since it last counted; false at the start. */
+  isDown: () => boolean;
   failed: (error: unknown) => void;
   succeeded: () => void;
 }
@@ -56,6 +58,7 @@ export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   let state: "unknown" | "up" | "down" = "unknown";
   return {
     isUp: () => state === "up",
+    isDown: () => state === "down",
     failed(error) {
       if (state !== "down") {
         const code = failureCode(error);
