@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { followDefaults } from "~/config/followed-defaults.server";
+import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
 import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
@@ -34,7 +35,7 @@ const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
-  ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns)),
+  ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns, limitNames)),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
 };
 const { log } = services;

@@ -16,8 +16,9 @@ const methods = new Set(["GET", "HEAD", "POST"]);
  * start at 0: Prometheus does not notice the first count of a series that begins with it.
  *
  * @param pages - the patterns of all pages
+ * @param limitNames - the limits that visitors can reach
  */
-export function prometheusMetrics(pages: readonly string[]): Metrics {
+export function prometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
     help: "Requests by their page's pattern, method and status; 499: the client went away before the answer",
@@ -48,7 +49,12 @@ export function prometheusMetrics(pages: readonly string[]): Metrics {
     name: "velvetgate_invited_total",
     help: "Networks that came with a code that can be used, each once in ten minutes",
   });
-  const limits = counter("velvetgate_limit_hits_total", "Visitors that a limit turned away", "limit");
+  const limits = counter(
+    "velvetgate_limit_hits_total",
+    "Visitors that a limit turned away",
+    "limit",
+    limitNames,
+  );
   const cspViolations = counter(
     "velvetgate_csp_violations_total",
     "What browsers reported of the Content-Security-Policy",
@@ -131,22 +137,8 @@ export function measure(counted: Counted): void {
       for (const [outcome, count] of Object.entries(pageCache())) this.inc({ outcome }, count);
     },
   });
-  new Counter({
-    name: "velvetgate_shed_total",
-    help: "Requests that were refused since the process could not keep up",
-    collect() {
-      this.reset();
-      this.inc(shed());
-    },
-  });
-  new Counter({
-    name: "velvetgate_log_lines_lost_total",
-    help: "Lines of the log that could not be written",
-    collect() {
-      this.reset();
-      this.inc(lostLogLines());
-    },
-  });
+  total("velvetgate_shed_total", "Requests that were refused since the process could not keep up", shed);
+  total("velvetgate_log_lines_lost_total", "Lines of the log that could not be written", lostLogLines);
   new Gauge({
     name: "velvetgate_acq_up",
     help: "1 when acq answers now, 0 when it does not",
@@ -170,6 +162,17 @@ export function measure(counted: Counted): void {
   );
   gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
   gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
+}
+
+function total(name: string, help: string, read: () => number): void {
+  new Counter({
+    name,
+    help,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }
 
 function gauge(name: string, help: string, read: () => number): void {

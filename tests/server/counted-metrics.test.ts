@@ -28,6 +28,12 @@ async function expectSeries(name: string, expected: Record<string, number>): Pro
   await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
 }
 
+it("starts the count of each limit at zero, so that Prometheus sees the first hits", async () => {
+  const limits = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
+  const zeros = [...limits, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
+  expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
+});
+
 it("counts what visitors did, and nothing else", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");

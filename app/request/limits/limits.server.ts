@@ -42,6 +42,10 @@ const most = {
 } as const;
 
 type Limit = keyof typeof most;
+
+/** The limits that a visitor can reach, for their counts; "linksAtOnce" counts as "linkedGuess". */
+export const limitNames: readonly string[] = Object.keys(most).filter((name) => name !== "linksAtOnce");
+
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
