@@ -1,13 +1,23 @@
 #!/bin/sh
-# Prints alerts.yaml as a manifest for the Prometheus operator:
+# Prints alerts.yaml, or another file of rules here, as a manifest for the Prometheus operator:
 #   sh deploy/prometheus/prometheus-rule.sh | kubectl apply -f -
+#   sh deploy/prometheus/prometheus-rule.sh blackbox | kubectl apply -f -
 set -eu
 
-cat <<'END'
+rules=${1:-alerts}
+name=velvetgate
+if [ "$rules" != alerts ]; then name=velvetgate-$rules; fi
+file=$(dirname "$0")/$rules.yaml
+if [ ! -f "$file" ]; then
+  echo "prometheus-rule.sh: $file is missing; name alerts or blackbox" >&2
+  exit 1
+fi
+
+cat <<END
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
 metadata:
-  name: velvetgate
+  name: $name
 spec:
 END
-sed 's/^/  /' "$(dirname "$0")/alerts.yaml"
+sed 's/^/  /' "$file"

@@ -9,9 +9,16 @@ function runPromtool(...args: string[]): string {
 }
 
 it("Prometheus accepts the alert rules", () => {
-  expect(runPromtool("check", "rules", "deploy/prometheus/alerts.yaml")).toContain("SUCCESS");
+  for (const file of ["alerts", "blackbox"])
+    expect(runPromtool("check", "rules", `deploy/prometheus/${file}.yaml`)).toContain("SUCCESS");
+});
+
+it("Prometheus accepts the job that probes the front door", () => {
+  const file = "deploy/prometheus/blackbox-scrape.yaml";
+  expect(runPromtool("check", "config", "--syntax-only", file)).toContain("SUCCESS");
 });
 
 it("each alert fires for what it is for, at a small and at a large club, and not without need", () => {
-  expect(runPromtool("test", "rules", "tests/deploy/alerts.yaml")).toContain("SUCCESS");
+  for (const file of ["alerts", "visitor-alerts", "blackbox-alerts"])
+    expect(runPromtool("test", "rules", `tests/deploy/${file}.yaml`)).toContain("SUCCESS");
 });

@@ -42,8 +42,10 @@ const manifestFiles = [
   "prometheus/service-monitor.yaml",
 ];
 /** The alerts as the Prometheus operator takes them. */
-const prometheusRule = execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh"], { encoding: "utf8" });
-const manifestTexts = [...manifestFiles.map((file) => text(`deploy/${file}`)), prometheusRule];
+const prometheusRules = [[], ["blackbox"]].map((args) =>
+  execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh", ...args], { encoding: "utf8" }),
+);
+const manifestTexts = [...manifestFiles.map((file) => text(`deploy/${file}`)), ...prometheusRules];
 const manifests = manifestTexts.flatMap((manifest) =>
   parseAllDocuments(manifest).map((document) => z.looseObject({}).parse(document.toJS())),
 );
