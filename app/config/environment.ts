@@ -156,6 +156,10 @@ function faultsBetween(variables: Variables): string[] {
     );
   if (variables.FEATURES_URL && variables.FEATURES_CLIENT_KEY === undefined)
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
+  if (variables.FEATURES_DECRYPTION_KEY !== undefined && variables.FEATURES_URL === undefined)
+    faults.push("FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not; set both or neither");
+  if (variables.HSTS === "subdomains" && variables.PUBLIC_ORIGIN?.startsWith("https:") !== true)
+    faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
   // Two that are 0 are two free ports.

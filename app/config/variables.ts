@@ -124,6 +124,8 @@ export const variablesSchema = z.object({
   TERMS_URL: legalText(),
   IMPRINT_URL: clubsPage(),
   SUSTAINABILITY_URL: clubsPage(),
+  /** Read by an acq that is a program of its own; a wrong value in a shared environment stops the site too. */
+  FRONT_END_URL: address("http", "https").optional(),
   DEFAULTS_URL: address("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),
   CSP_SCRIPT_HOSTS: hosts(),

@@ -100,7 +100,7 @@ describe("a wrong value is one line that names the variable, what it holds and w
 
   test.each([
     ...["HOME", "PATH", "POST", "HOSTNAME", "HOSTTYPE", "LOGNAME", "SENTRY_ORG", "SENTRY_AUTH_TOKEN"],
-    ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "FRONT_END_URL", "npm_config_host", "port"],
+    ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "npm_config_host", "port"],
   ])("a name that is near none of ours is not ours to judge: %s", (name) => {
     expect(faultsOf({ [name]: "anything" })).toEqual([]);
   });
@@ -184,6 +184,29 @@ test(".env.example lists every variable that is read, and no other", () => {
   const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
   expect(listed).toEqual(read);
+});
+
+describe("a variable that would have no effect", () => {
+  const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
+
+  test.each([
+    [{ FRONT_END_URL: "x" }, /^FRONT_END_URL is "x"; allowed is an absolute URL/],
+    [{ FEATURES_DECRYPTION_KEY: "canary" }, /^FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not/],
+    [{ HSTS: "subdomains", PUBLIC_ORIGIN: "http://localhost:3000" }, /^HSTS is "subdomains"; it needs/],
+    [{ HSTS: "subdomains" }, /^HSTS is "subdomains"; it needs/],
+  ])("stops the start with one line: %j", (environment, line) => {
+    expect(faultsOf(environment)).toEqual([expect.stringMatching(line)]);
+    expect(faultsOf(environment).join("\n")).not.toContain("canary");
+  });
+
+  test.each([
+    { FRONT_END_URL: "https://club.example/acquisition" },
+    { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
+    { HSTS: "subdomains", ...https },
+    { HSTS: "host" },
+  ])("is accepted where it has one: %j", (environment) => {
+    expect(faultsOf(environment)).toEqual([]);
+  });
 });
 
 describe("traces", () => {

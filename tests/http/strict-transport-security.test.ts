@@ -28,7 +28,7 @@ describe("Strict-Transport-Security (docs/product.md#configuration)", () => {
       { BASE_PATH: "/a", HSTS: "host" },
       "max-age=63072000",
     ],
-    ["is left out without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "subdomains" }, undefined],
+    ["is left out without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
   ])("%s", (_title, environment, header) => {
     expect(headersWith(environment)).toEqual([header, header]);
   });
