@@ -1,5 +1,5 @@
 import { localeCodes } from "~/i18n/locales";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request, type IncomingHttpHeaders } from "node:http";
@@ -305,6 +305,51 @@ it("logs neither path, query nor referrer, even at the level that logs requests"
   await expect.poll(() => proxy.log()).toMatch(/BADREQ/);
   expect(proxy.log()).not.toMatch(/canary/i);
   expect(proxy.log(), "the shipped configuration").not.toMatch(/WARNING.*config/);
+});
+
+it("logs the instance of a form, and its visitor, at the level that logs requests", async () => {
+  const port = await freePort();
+  const instance = await startStubInstance({
+    onRequest: (req, res) => req.resume().on("end", () => res.end()),
+  });
+  const proxy = await startHaproxy(port, [instance], undefined, "info");
+  stopAfterTest(proxy);
+  const headers = { "X-Forwarded-For": "192.0.2.7" };
+  await fetch(`http://127.0.0.1:${port}/de?rc=CANARY`, { method: "POST", headers, body: "code=CANARY" });
+  await expect.poll(() => proxy.log()).toMatch(/192\.0\.2\.7 POST 200 forms\/relay \d/);
+  await expect.poll(() => proxy.log()).toMatch(/192\.0\.2\.7 POST 200 form-instances\/instance-1 \d/);
+  expect(proxy.log()).not.toMatch(/canary/i);
+});
+
+describe("instances.sh", () => {
+  const run = (...args: string[]) =>
+    spawnSync("sh", ["deploy/haproxy/instances.sh", ...args], { encoding: "utf8" });
+
+  it.each([
+    ["no instance", []],
+    ["no port for the checks", ["127.0.0.1:3000:13000", "127.0.0.1:3001"]],
+    ["an empty port", ["127.0.0.1:3000:"]],
+    ["a port that is too large", ["127.0.0.1:3000:99999"]],
+    ["no address", [":3000:13000"]],
+    ["words", ["--help"]],
+    ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
+  ])("refuses %s with one line that names the remedy", (_what, args) => {
+    const { status, stdout, stderr } = run(...args);
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(
+      /^instances\.sh: .*; give each instance as ADDRESS:PORT:METRICS_PORT, like .*\n$/s,
+    );
+  });
+
+  it.each(["app-1.club.example:3000:13000", "::1:3000:13000", "[::1]:3000:13000"])(
+    "accepts %s",
+    (instance) => {
+      const { status, stdout } = run(instance);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`server instance-1 ${instance.replace(/:13000$/, "")} check port 13000\n`);
+    },
+  );
 });
 
 it("the door of the embedded acq accepts names of its machine and of the site alone", async () => {
