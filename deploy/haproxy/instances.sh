@@ -3,6 +3,34 @@
 #   sh instances.sh 127.0.0.1:3000:13000 127.0.0.1:3001:13001 > /etc/haproxy/velvetgate/40-instances.cfg
 set -eu
 
+fail() {
+  echo "instances.sh: $1; give each instance as ADDRESS:PORT:METRICS_PORT, like 127.0.0.1:3000:13000" >&2
+  exit 1
+}
+
+is_port() {
+  case $1 in
+    "" | *[!0-9]* | ??????*) return 1 ;;
+  esac
+  [ "$1" -ge 1 ] && [ "$1" -le 65535 ]
+}
+
+if [ $# = 0 ]; then fail "no instance is given"; fi
+for instance in "$@"; do
+  metrics_port=${instance##*:}
+  rest=${instance%:*}
+  port=${rest##*:}
+  address=${rest%:*}
+  case $address in
+    "" | *[!][0-9A-Za-z.:_-]*) address= ;;
+    # Without METRICS_PORT the address has lost a part, unless it is of IPv6.
+    "$rest") address= ;;
+  esac
+  if [ -z "$address" ] || ! is_port "$port" || ! is_port "$metrics_port"; then
+    fail "\"$instance\" is no instance"
+  fi
+done
+
 servers() {
   number=0
   for instance in "$@"; do
