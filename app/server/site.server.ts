@@ -41,8 +41,8 @@ interface ServedSite {
 /** Answers a server's requests with the site. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, beside, ownDefaults, measure } = parts;
-  const { config, defaults, metrics } = services;
-  const { basePath, mode } = config;
+  const { config, defaults, metrics, log } = services;
+  const { basePath, mode, release } = config;
   const vite = mode === "development" ? await startVite(server) : undefined;
   const build = await loadBuild(vite, beside("site.js"), basePath);
   // Now, while files can be opened: Node remembers a failed import until the process ends.
@@ -53,7 +53,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
-    (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release: config.release });
+    (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
   const ways = { probes: probePaths, streams: streamPatterns };
   const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
   const site = {

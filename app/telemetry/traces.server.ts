@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { parseTraceParent } from "@opentelemetry/core";
+import { ExportResultCode, parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { v4 as uuid } from "uuid";
+import type { LogMethod } from "./log-facts";
 
 /** One attempt at acq, within a request's trace. */
 export interface AttemptTrace {
@@ -31,6 +33,8 @@ export interface Tracing {
   end(): Promise<void>;
 }
 
+type ExportLog = Readonly<Record<"info" | "warn", LogMethod>>;
+
 interface TraceOptions {
   /** OTEL_EXPORTER_OTLP_ENDPOINT, without the signal's path. */
   endpoint: string;
@@ -45,10 +49,13 @@ interface TraceOptions {
    * choose what is recorded.
    */
   trustsTraceparent: boolean;
+  log: ExportLog;
 }
 
 /** How long the end of the process waits for a collector, in milliseconds. */
 const lastPatienceMs = 2000;
+/** A collector that fails now and then is logged once in so many milliseconds. */
+const quietMs = 10 * 60 * 1000;
 
 /**
  * Spans of requests and of attempts at acq, sent to a collector (OTLP over HTTP). They name patterns and operations:
@@ -56,7 +63,8 @@ const lastPatienceMs = 2000;
  */
 export function startTracing(options: TraceOptions): Tracing {
   const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers });
+  const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  const exporter = logFailures(new OTLPTraceExporter({ url, headers }), options.log);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       "service.name": serviceName,
@@ -113,6 +121,44 @@ export function startTracing(options: TraceOptions): Tracing {
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
     },
   };
+}
+
+/** Logs one line when spans cannot be exported, and one when they can again. */
+function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
+  let isFailing = false;
+  let loggedAt = -Infinity;
+
+  function failed(error: unknown): void {
+    if (isFailing || performance.now() - loggedAt < quietMs) return;
+    isFailing = true;
+    loggedAt = performance.now();
+    const code = codeOf(error);
+    log.warn(
+      { code },
+      "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+    );
+  }
+
+  return {
+    export(spans, resultCallback) {
+      exporter.export(spans, (result) => {
+        if (result.code !== ExportResultCode.SUCCESS) failed(result.error);
+        else if (isFailing) {
+          isFailing = false;
+          log.info({}, "traces are exported again");
+        }
+        resultCallback(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** Returns the system's code of a failed connection, or the status of the collector's answer. */
+function codeOf(error: unknown): string | number | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;
 }
 
 /** The trace that the request is part of (W3C Trace Context, section 3.2). */

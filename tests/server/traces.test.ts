@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { told } from "../support/log-lines";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../support/free-port";
+import { linesOf, told } from "../support/log-lines";
 import { startOtlpSink, type OtlpSink } from "../support/otlp-sink";
 import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
@@ -99,4 +100,28 @@ it("without a collector acq hears of no trace", async () => {
 it("a collector that does not listen harms nothing", async () => {
   const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect(page).toBeUndefined();
+});
+
+it("logs that a collector is away, once, and that it takes traces again", { timeout: 120_000 }, async () => {
+  const port = await freePort();
+  const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  onTestFinished(async () => {
+    await site.server.stop();
+  });
+  const away = () =>
+    linesOf(
+      site.server.log(),
+      "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+    );
+  const again = () => linesOf(site.server.log(), "traces are exported again");
+  const visitAnd = (lines: () => unknown[]) => async () => {
+    await newHttpVisitor(site).get("/de");
+    return lines();
+  };
+  await expect.poll(visitAnd(away), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+  expect(away()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+  const collector = await startOtlpSink(port);
+  onTestFinished(() => collector.close());
+  await expect.poll(visitAnd(again), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+  expect(away()).toHaveLength(1);
 });

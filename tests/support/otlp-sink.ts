@@ -43,7 +43,7 @@ export interface OtlpSink {
   close(): Promise<void>;
 }
 
-export async function startOtlpSink(): Promise<OtlpSink> {
+export async function startOtlpSink(wantedPort = 0): Promise<OtlpSink> {
   const spans: SunkSpan[] = [];
   const senders: Record<string, unknown>[] = [];
   const authorizations: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ export async function startOtlpSink(): Promise<OtlpSink> {
       res.writeHead(req.url === "/v1/traces" ? 200 : 404, { "Content-Type": "application/json" }).end("{}");
     });
   });
-  const port = await listen(server);
+  const port = await listen(server, wantedPort);
   const endpoint = `http://127.0.0.1:${port}`;
   return { endpoint, spans, senders, authorizations, bytes: () => text, close: () => close(server) };
 }
