@@ -139,6 +139,31 @@ describe("a Redis that cannot count", () => {
     await vi.waitFor(() => expect(logged()).toEqual([cannotCount(code), countsAgain]), patient);
   });
 
+  it.each([
+    ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
+    ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
+  ])("logs %s and the remedy where REDIS_URL says %s and is wrong", async (code, scheme, remedy) => {
+    const port = await redisWith();
+    instanceAt(redisUrl(port).replace(/^redis/, scheme));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patient);
+    expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
+    // The runbook has the same.
+    expect(readFileSync(new URL("../../docs/runbook.md", import.meta.url), "utf8")).toContain(`\`${code}\``);
+  });
+
+  it("takes a new password beside the old one, as docs/runbook.md says, without a failure", async () => {
+    const port = await redisWith();
+    const before = instanceAt(redisUrl(port));
+    await untilUp(before);
+    await operatorAt(port).call("ACL", "SETUSER", "default", ">another");
+    const after = instanceAt(`redis://:another@127.0.0.1:${port}`);
+    await untilUp(after);
+    await operatorAt(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
+    expect(await countGuesses(before, 4)).toBe(4);
+    expect(await countGuesses(after, 30)).toBe(6);
+    expect(logged()).toEqual([]);
+  });
+
   it("counts with the permissions that docs/runbook.md names", async () => {
     const runbook = readFileSync(new URL("../../docs/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];

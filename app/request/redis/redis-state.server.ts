@@ -7,6 +7,8 @@ const notInCluster =
 
 /** The remedy by the code of the failure (docs/runbook.md#redis-failover-full-read-only). */
 const remedies = {
+  ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
+  ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
   TIMEOUT: "look for what makes Redis or this process slow",
   CLOSED: unreachable,
   READONLY: "let REDIS_URL name the primary, or use redis+sentinel://",
@@ -28,8 +30,9 @@ function hasRemedy(code: string): code is keyof typeof remedies {
   return code in remedies;
 }
 
-/** Codes stand in the message of a failed script too, behind its own words. */
-const codeInMessage = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`);
+/** Codes stand in the message of a failed script too, behind its own words, which begin with ERR. */
+const codes = Object.keys(remedies).filter((code) => code !== "ERR");
+const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 
 /** Returns the code of a failure: the system's, or the word of Redis's errors. */
 export function failureCode(error: unknown): string {
