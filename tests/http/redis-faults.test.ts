@@ -5,16 +5,21 @@ import { freePort } from "../support/free-port";
 import { redisUrl, startInstance, startRedis, type Instance } from "../support/redis";
 import { startRedisProxy, type RedisProxy } from "../support/redis-proxy";
 
-const lines: { text: string; code: unknown }[] = [];
-function write({ code }: { code?: unknown }, text: string): void {
-  lines.push({ text, code });
+let lines: { text: string; code: unknown }[] = [];
+
+/** A log for this test alone: an instance of an earlier one may still write. */
+function testLog() {
+  const own = lines;
+  const write = ({ code }: { code?: unknown }, text: string) => {
+    own.push({ text, code });
+  };
+  return { info: write, warn: write };
 }
-const log = { info: write, warn: write };
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
-  lines.length = 0;
+  lines = [];
 });
 
 async function redisWith(...options: string[]): Promise<number> {
@@ -25,7 +30,7 @@ async function redisWith(...options: string[]): Promise<number> {
 }
 
 function instanceAt(url: string): Instance {
-  const instance = startInstance(url, log);
+  const instance = startInstance(url, testLog());
   ends.push(() => {
     instance.redis.client.disconnect();
   });
