@@ -14,7 +14,7 @@ import { startTestAcq } from "../acq/support/test-acq";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { mostPoints, observatoryScore } from "../server/observatory";
 import { freePort } from "../support/free-port";
-import { startHaproxy, startHaproxyWith, type HaproxyServer } from "../support/haproxy";
+import { plainHttp, startHaproxy, startHaproxyWith, type HaproxyServer } from "../support/haproxy";
 import { startVelvetgate } from "../support/velvetgate";
 import { startStubInstance } from "./stub-instance";
 
@@ -270,6 +270,14 @@ describe("TLS", () => {
       });
     expect([await connectWith("TLSv1.1"), await connectWith("TLSv1.2")]).toEqual(["refused", "accepted"]);
   });
+});
+
+it("sends requests for a backend that the instances' file does not have yet to that of pages", async () => {
+  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+  const port = await freePort();
+  stopAfterTest(await startHaproxy(port, [instance], plainHttp(port), "notice", ["downloads", "streams"]));
+  for (const path of ["/robots.txt", "/registration/events"])
+    expect((await get(port, path, {})).body).toBe("site");
 });
 
 it("instances.sh prints the shipped instances", () => {

@@ -39,7 +39,7 @@ const privateRelay = (port: number): Replacements => ({
 });
 
 /** Replaces TLS on every address by plain HTTP on this port, and the redirect's port by a socket. */
-const plainHttp = (port: number): Replacements => ({
+export const plainHttp = (port: number): Replacements => ({
   "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
   "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
   "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
@@ -51,12 +51,14 @@ const plainHttp = (port: number): Replacements => ({
  *
  * @param addresses - changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port
  * @param logLevel - "info" logs each request
+ * @param withoutBackends - backends that are missing, as in a file of an older release
  */
 export async function startHaproxy(
   port: number,
   instances: readonly InstancePorts[],
   addresses: Replacements = plainHttp(port),
   logLevel: "notice" | "info" = "notice",
+  withoutBackends: readonly string[] = [],
 ): Promise<HaproxyServer> {
   const home = await copyRules();
   const names = instances.map((one) => `127.0.0.1:${one.port}:${one.metricsPort}`);
@@ -65,12 +67,18 @@ export async function startHaproxy(
     replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
     replaceIn(join(home, "30-addresses.cfg"), { "maxconn 20000": "maxconn 4000", ...addresses }),
     writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
-    writeFile(
-      join(home, "40-instances.cfg"),
-      execFileSync("sh", [join(deployed, "haproxy/instances.sh"), ...names]),
-    ),
+    writeFile(join(home, "40-instances.cfg"), instancesWithout(names, withoutBackends)),
   ]);
   return runHaproxy(home, home, port);
+}
+
+/** Returns the file that instances.sh prints, without some of its backends. */
+function instancesWithout(names: readonly string[], backends: readonly string[]): string {
+  const script = join(deployed, "haproxy/instances.sh");
+  return execFileSync("sh", [script, ...names], { encoding: "utf8" })
+    .split(/^(?=backend )/m)
+    .filter((section) => !backends.some((name) => section.startsWith(`backend ${name} `)))
+    .join("");
 }
 
 /** Starts HAProxy with the configuration that compose.yaml gives its container. */
