@@ -2,6 +2,7 @@ import type { RequestContext } from "./context.server";
 import { defaultCountry } from "~/domain/countries.server";
 import { infoPages } from "~/domain/info-pages";
 import { fillLink } from "~/domain/registration/legal-texts";
+import type { RequestAddress } from "./request-address";
 import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
@@ -14,10 +15,24 @@ export function siteOf(context: RequestContext): Site {
     locale,
     base: config.basePath,
     prefix,
-    here: requestInfo.address.url,
+    here: repeatedAddress(requestInfo.address),
     links: clubLinks(context),
     year: clock().getFullYear(),
   };
+}
+
+/**
+ * The longest query that a page repeats, in characters of its HTML. A page repeats it in each of its links, forms and
+ * data, and must fit into HAProxy's buffer of 60 KB, also uncompressed (docs/decisions/proxy.md).
+ */
+const maxRepeatedQuery = 1500;
+
+/** Returns the page's address for its links and forms; of a query that is too long only the sealed draft. */
+function repeatedAddress({ page, url }: RequestAddress): string {
+  const search = url.slice(page.length);
+  if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
+  const state = new URLSearchParams(search).get("state") ?? "";
+  return /^[\w.-]{1,4000}$/.test(state) ? `${page}?state=${state}` : page;
 }
 
 const loginPath = "/login";

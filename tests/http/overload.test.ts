@@ -129,6 +129,14 @@ describe("overload (docs/product.md#dependable)", () => {
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
+  it("counts a page that is requested with a body at once", async () => {
+    const { port, overload, admitted } = await startBusy();
+    const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
+    await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
+    expect(overload.waiting()).toBe(1);
+    socket.destroy();
+  });
+
   it("refuses addresses that only look like a file or an event stream", async () => {
     const { state, port, crowd } = await startBusy();
     const letGo = await crowd(100);

@@ -125,7 +125,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
       if (delayMs > most && isCrowded() && !isCheap(exchange)) return false;
       // A form that is not sent yet does not wait for us, and could do so for ever. A request may be answered before its
       // body has arrived: it must not begin to wait after it has ended.
-      if (announcesBody(req)) req.once("end", () => res.closed || waiting.add(res));
+      if (req.method === "POST" && announcesBody(req)) req.once("end", () => res.closed || waiting.add(res));
       else waiting.add(res);
       res.once("close", () => waiting.delete(res));
       return true;
