@@ -3,14 +3,14 @@ import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
 import type { Acq } from "~/acq/client.server";
-import { type Config, processConfig } from "~/config/environment";
+import { processConfig } from "~/config/environment";
 import { authorizationFrom } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
 import { askedLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
-import { type Privacy, privacyOf } from "./privacy";
+import { hasVisitorCookie, type Privacy, privacyOf } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
@@ -98,15 +98,6 @@ export function createRequestContext(
     acq,
     responseState: newResponseState(variants),
   };
-}
-
-/** Returns whether the browser has sent a draft or a member's token. */
-function hasVisitorCookie(
-  config: Config,
-  { draft }: Cookies,
-  requestCookies: RequestContext["requestCookies"],
-): boolean {
-  return requestCookies[draft.name] !== undefined || requestCookies[config.token.cookie] !== undefined;
 }
 
 interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "record" | "log"> {

@@ -1,14 +1,16 @@
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { Variants } from "~/experiments/variants";
+import type { Config } from "~/config/environment";
+import type { Cookies } from "./cookies/cookies.server";
 import { pageAt } from "./paths";
 import type { RequestAddress } from "./request-address";
 
-/** A public page may be cached and indexed. A personal one is nobody's but its visitor's. */
+/** A public page may be cached and indexed. A personal page belongs to one visitor. */
 export type Privacy = "public" | "personal";
 
 interface PrivacyFacts {
   address: Pick<RequestAddress, "pagePath" | "search">;
-  /** Whether the browser has sent a draft or a member's token. */
+  /** True if the browser has sent a draft or a member's token. */
   hasVisitorCookie: boolean;
   variants: Pick<Variants, "isPreview" | "assignments">;
 }
@@ -19,10 +21,20 @@ interface PrivacyFacts {
  */
 export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyFacts): Privacy {
   const isPersonal =
-    pageAt(address.pagePath)?.privacy === "personal" ||
-    hasVisitorCookie ||
-    variants.isPreview ||
-    variants.assignments.length > 0 ||
-    isPersonalAddress(address.search);
+    isPersonalPage(address) || hasVisitorCookie || variants.isPreview || variants.assignments.length > 0;
   return isPersonal ? "personal" : "public";
+}
+
+/** Returns whether a page is personal by its address alone: for each of its visitors. */
+export function isPersonalPage({ pagePath, search }: PrivacyFacts["address"]): boolean {
+  return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
+}
+
+/** Returns whether the browser has sent a draft or a member's token. */
+export function hasVisitorCookie(
+  config: Pick<Config, "token">,
+  { draft }: Pick<Cookies, "draft">,
+  requestCookies: Partial<Record<string, string>>,
+): boolean {
+  return requestCookies[draft.name] !== undefined || requestCookies[config.token.cookie] !== undefined;
 }

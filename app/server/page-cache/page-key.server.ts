@@ -10,6 +10,7 @@ import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
 import { askedHost, hostnameIn } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
+import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
 import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize } from "~/i18n/memoize";
@@ -151,7 +152,6 @@ function sharedRequestReader(
   { config, parseAddress }: Services,
   cookies: Cookies,
 ): (request: KeyedRequest) => SharedRequest | undefined {
-  const hinders = [cookies.draft.name, config.token.cookie];
   const pageAt = memoize((target) => sharedPageAt(parseAddress(target)));
   const isListed = memoize((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
 
@@ -162,7 +162,7 @@ function sharedRequestReader(
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isListed(referer)) return undefined;
     const requestCookies = cookie === undefined ? {} : parse(cookie);
-    return hinders.some((name) => requestCookies[name] !== undefined) ? undefined : { page, requestCookies };
+    return hasVisitorCookie(config, cookies, requestCookies) ? undefined : { page, requestCookies };
   };
 }
 

@@ -1,5 +1,4 @@
-import { isPersonalAddress } from "~/domain/personal-address";
-import { pageAt } from "~/request/paths";
+import { isPersonalPage } from "~/request/privacy";
 import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
@@ -9,7 +8,7 @@ import { sendText } from "./send-text.server";
  * than 2xx: it requests the page again when the visitor opens it.
  */
 export const refusePrefetches: Step = (exchange, next) => {
-  if (!isPrefetch(exchange) || !isPersonal(exchange)) return next();
+  if (!isPrefetch(exchange) || !isPersonalPage(exchange.address)) return next();
   exchange.record.refusal = "prefetch";
   sendText(exchange.res, 403, "Not for prefetching\n");
 };
@@ -19,8 +18,4 @@ function isPrefetch({ req: { headers } }: Exchange): boolean {
   return [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].some((purpose) =>
     String(purpose ?? "").startsWith("prefetch"),
   );
-}
-
-function isPersonal({ address: { pagePath, search } }: Exchange): boolean {
-  return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }

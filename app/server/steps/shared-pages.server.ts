@@ -74,12 +74,7 @@ export function sharedPages(
         send(exchange, page, key);
         return;
       }
-      const joined = cache.join(key);
-      if (!joined && !overload.admits(exchange)) {
-        overload.refuse(exchange);
-        return;
-      }
-      const rendering = joined ?? cache.make(key);
+      const rendering = cache.join(key) ?? (overload.admits(exchange) ? cache.make(key) : undefined);
       if (!rendering) {
         overload.refuse(exchange);
         return;
