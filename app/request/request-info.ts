@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** What no header says about a request. */
+/** The facts about a request beside its address and headers. */
 interface RequestSource {
   /** GET if not given. */
   method?: string;
   hostname: string;
   clientAddress: string;
-  /** Of this answer's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
+  /** The nonce of the page's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
   nonce: string | undefined;
   /** Aborted when the client closes the connection before it has its answer. */
   signal: AbortSignal | undefined;
-  /** Whether nothing says that this visitor meant to send the form: its action has to ask (request guard). */
+  /** True if nothing proves that the visitor meant to send the form: its action asks first (request guard). */
   isUnproven?: boolean;
   /** Why the request was refused: its page says so. */
   refusal?: Refusal | undefined;
@@ -46,7 +46,7 @@ export interface RequestInfo extends RequestSource {
   };
 }
 
-/** Describes a request, whoever sent it and whichever way it is answered. */
+/** Describes a request for loaders and actions. */
 export function describeRequest(
   address: RequestAddress,
   headers: IncomingHttpHeaders,

@@ -3,7 +3,7 @@ import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
 
-/** Of a cookie with its name and attributes: what every browser keeps (RFC 6265, section 6.1). */
+/** The size of a cookie, with name and attributes, that every browser keeps (RFC 6265, section 6.1). */
 const maxCookieBytes = 4096;
 
 /** Returns the Set-Cookie values of the response. The draft is sealed here, once, however often it was saved. */

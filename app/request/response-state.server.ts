@@ -46,7 +46,7 @@ export interface ResponseState {
   member: Promise<CurrentMember> | undefined;
   /** Read once, by `readDraft`. */
   draft: Draft | undefined;
-  /** Whether the draft has changed, and its cookie with it. */
+  /** True if the draft was saved: the response sets its cookie. */
   isDraftSaved: boolean;
   /** The events of showing this page; an answer that leads elsewhere tells none. */
   events: AnalyticsEvent[];

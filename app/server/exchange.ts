@@ -8,11 +8,11 @@ import type { RequestRecord } from "~/telemetry/request-record.server";
 export interface SentForm {
   /** Its known fields, as a form encodes them. */
   body: Buffer<ArrayBuffer>;
-  /** Whether neither the browser nor a token says who sent it. */
+  /** True if neither the browser nor a token identifies the sender. */
   isUnproven: boolean;
 }
 
-/** What loaders and actions are called with. */
+/** The arguments of loaders and actions. */
 export interface LoaderArguments {
   request: Request;
   context: RequestContext;

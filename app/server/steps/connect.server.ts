@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Step } from "~/server/exchange";
 
-/** What Connect and Express call a middleware: it reads and writes no more than Node's own request and response. */
+/** A middleware of Connect or Express that reads and writes no more than Node's own request and response. */
 type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Makes a step of a middleware of a library. One that answers does not call the next step. */
