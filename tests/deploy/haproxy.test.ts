@@ -1,6 +1,5 @@
 import { localeCodes } from "~/i18n/locales";
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request, type IncomingHttpHeaders } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
@@ -178,19 +177,25 @@ describe("one client", () => {
   }, 90_000);
 
   it("has 500 connections, and others get theirs", async () => {
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const instance = await startStubInstance({
+      // Event streams stay open, however long it takes this machine to open all of them.
+      onRequest: (req, res) => (req.url === "/" ? res.end("site") : res.write("event")),
+    });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     // Another address than that of the tests' trusted proxy.
-    const connectOnce = () => connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
-    const connections = Array.from({ length: 500 }, connectOnce);
-    onTestFinished(() => {
-      for (const connection of connections) connection.destroy();
+    const connections = Array.from({ length: 501 }, () => {
+      const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+      onTestFinished(() => void connection.destroy());
+      connection.on("error", () => undefined).resume();
+      connection.write(rawRequest("GET /registration/events HTTP/1.1", { Host: "club.example" }));
+      return connection;
     });
-    await Promise.all(connections.map((connection) => once(connection, "connect")));
-    const oneMore = connectOnce().on("error", () => undefined);
-    await new Promise((resolve) => oneMore.once("close", resolve));
-    expect(connections.filter(({ closed }) => closed)).toEqual([]);
+    // HAProxy's threads do not accept connections in the order in which they were made: any may be the one too many.
+    await new Promise((resolve) => {
+      for (const connection of connections) connection.on("close", resolve);
+    });
+    expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
 });
