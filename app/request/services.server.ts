@@ -52,6 +52,12 @@ export interface Services extends Telemetry {
 /** Calls to acq for pages at the same time: the page cache has 100 of HAProxy's 250 requests for itself. */
 const maxPageCalls = 150;
 
+/**
+ * Of these, who asks for the member of a token. A token costs nothing to forge: while acq is slow, visitors with one must
+ * not take the calls of invited visitors.
+ */
+const maxViewerCalls = 50;
+
 /** @param metrics where what happens is counted; without them nothing is */
 export function servicesOf(
   config: Config,
@@ -74,7 +80,10 @@ export function servicesOf(
     experiments: createExperiments({ config, log, sealing, clock }),
     createAcq,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
-    acqOpenCalls: { pages: createOpenCalls(maxPageCalls), forms: createOpenCalls() },
+    acqOpenCalls: {
+      pages: createOpenCalls({ maxCalls: maxPageCalls, maxByOperation: { viewer: maxViewerCalls } }),
+      forms: createOpenCalls(),
+    },
     followers: createFollowers(createLiveLink({ url: followedAt, log })),
     eventStreams,
     restartStreams: sharedRestarts(redis?.client, (key) => {

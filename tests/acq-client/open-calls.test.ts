@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/request/services.server";
 import { silent, startBrokenAcq } from "./broken-acq";
 import { newClient } from "./client";
 
@@ -18,7 +20,7 @@ it("a process that must end waits for acq no more, and its visitors are told", a
 
 it("refuses a call when too many are open, and calls acq for nobody else", async () => {
   const acq = await startBrokenAcq(silent);
-  const openCalls = createOpenCalls(1);
+  const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, logged } = newClient(acq.url, { openCalls });
   const first = countryDetails(client);
   await acq.asked;
@@ -29,5 +31,18 @@ it("refuses a call when too many are open, and calls acq for nobody else", async
   expect(logged).toEqual([[expect.objectContaining({ code: "BUSY", attempts: 0 }), "acq: network error"]]);
   openCalls.endAll();
   await first;
-  expect(openCalls.begin(1000)).toBeDefined();
+  expect(openCalls.begin("countryDetails", 1000)).toBeDefined();
+});
+
+it("visitors with a token cannot take the calls of those without", () => {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  if (!read.ok) throw new Error(read.faults.join());
+  const { pages } = servicesOf(read.config).acqOpenCalls;
+  const begin = (operation: string) => pages.begin(operation, 1000);
+  const begun = Array.from({ length: 200 }, () => begin("viewer")).filter((call) => call !== undefined);
+  expect(begun).toHaveLength(50);
+  expect(begin("checkRegistrationCode")).toBeDefined();
+  begun[0]?.over();
+  expect(begin("viewer")).toBeDefined();
+  expect(begin("viewer")).toBeUndefined();
 });

@@ -3,11 +3,16 @@ export interface OpenCalls {
   /**
    * Begins one.
    *
-   * @param gone ends it too
+   * @param operation - GraphQL's name of it
+   * @param gone - ends it too
    * @returns a signal that ends it after so many milliseconds, and what to call when it is over; undefined if too many
    * calls are open
    */
-  begin(timeoutMs: number, gone?: AbortSignal): { end: AbortSignal; over: () => void } | undefined;
+  begin(
+    operation: string,
+    timeoutMs: number,
+    gone?: AbortSignal,
+  ): { end: AbortSignal; over: () => void } | undefined;
   /**
    * Ends all calls, and every later one at once: their visitors get a page while the process can still send one.
    *
@@ -16,19 +21,32 @@ export interface OpenCalls {
   endAll(): number;
 }
 
-/** @param maxCalls - open at the same time */
-export function createOpenCalls(maxCalls = Infinity): OpenCalls {
-  const open = new Set<AbortController>();
+interface OpenCallsOptions {
+  /** Open at the same time. */
+  maxCalls?: number;
+  /** Likewise, of single operations. */
+  maxByOperation?: Readonly<Record<string, number>>;
+}
+
+export function createOpenCalls({
+  maxCalls = Infinity,
+  maxByOperation = {},
+}: OpenCallsOptions = {}): OpenCalls {
+  /** The calls with their operations. */
+  const open = new Map<AbortController, string>();
+  const countOf = (operation: string) => [...open.values()].filter((name) => name === operation).length;
   let isClosed = false;
   return {
-    begin(timeoutMs, gone) {
+    begin(operation, timeoutMs, gone) {
       if (open.size >= maxCalls) return undefined;
+      const max = maxByOperation[operation];
+      if (max !== undefined && countOf(operation) >= max) return undefined;
       const call = new AbortController();
       const abort = () => {
         call.abort();
       };
       const timer = setTimeout(abort, timeoutMs).unref();
-      open.add(call);
+      open.set(call, operation);
       if (isClosed || gone?.aborted) abort();
       // AbortSignal.any would take longer than all the rest of this.
       gone?.addEventListener("abort", abort);
@@ -43,7 +61,7 @@ export function createOpenCalls(maxCalls = Infinity): OpenCalls {
     },
     endAll() {
       isClosed = true;
-      for (const call of open) call.abort();
+      for (const call of open.keys()) call.abort();
       return open.size;
     },
   };
