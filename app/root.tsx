@@ -15,14 +15,13 @@ import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
 import { linkedInvitation } from "./request/invitation.server";
-import { withSlots } from "./request/slots.server";
 import { isLandingPath } from "./request/paths";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer";
 import { StaticHtml } from "./ui/components/static-html";
 import { Document } from "./ui/layouts/document";
-import { type PageHandle, pageHandleOf } from "./ui/layouts/page-handle";
+import { type PageHandle, pageHandleOf, type Templated } from "./ui/layouts/page-handle";
 import { LaterStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
 import { useDocumentLanguage } from "./ui/layouts/use-document-language";
@@ -65,14 +64,17 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
 /** Loaded in the browser only after a navigation there has failed. */
 const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
+export const handle: { template: Templated<typeof loader> } = {
+  template: { personal: ["site.here", "site.member.firstName", "site.member.formToken"] },
+};
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const data = {
+  return {
     site: { ...siteOf(app), member: await headerMember(app) },
     hasAlternates: !isInvitation(app, request),
     flash: await takeFlash(app),
   };
-  return withSlots(app, data, { site: { here: "slot", member: { firstName: "slot", formToken: "slot" } } });
 }
 
 /** Whoever shares an invitation shares its own address: crawlers would follow the page's to the closed gate. */

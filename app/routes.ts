@@ -23,8 +23,6 @@ export interface Page {
   /** Features decide what it shows: only here is a visitor put into an experiment. */
   experiments?: true;
   sitemap?: true;
-  /** It holds values of its visitor's, and comes out of a template (docs/decisions/frozen-templates.md). */
-  template?: true;
   /** A split link may lead to it. */
   splitTarget?: true;
   /** There is no page to ask for: it takes a form, and a browser that asks for it is told 404. */
@@ -41,29 +39,19 @@ const personal = { privacy: "personal" } as const;
  * name, without parameters.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": {
-    ...open,
-    formToken: "free",
-    experiments: true,
-    sitemap: true,
-    template: true,
-  },
-  "registration/formstarted": { ...personal, formToken: "confirmed", experiments: true, template: true },
-  "registration/formfinished": { ...personal, formToken: "confirmed", experiments: true, template: true },
-  "registration/registrationformemailpendingcomplete": {
-    ...personal,
-    formToken: "confirmed",
-    template: true,
-  },
-  "registration/registrationformemailactivecomplete": { ...personal, template: true },
-  "registration/activateaccount": { ...personal, formToken: "confirmed", template: true },
+  ":slug?": { ...open, formToken: "free", experiments: true, sitemap: true },
+  "registration/formstarted": { ...personal, formToken: "confirmed", experiments: true },
+  "registration/formfinished": { ...personal, formToken: "confirmed", experiments: true },
+  "registration/registrationformemailpendingcomplete": { ...personal, formToken: "confirmed" },
+  "registration/registrationformemailactivecomplete": personal,
+  "registration/activateaccount": { ...personal, formToken: "confirmed" },
   "registration/activateaccountError": personal,
   "registration/deny": { privacy: "public", status: 403 },
   "registration/gift-voucher": { ...open, sitemap: true },
   "registration/resend": { ...personal, formToken: "confirmed", splitTarget: true },
   "registration/events": { ...personal, stream: true },
   "membership-interest": { ...open, sitemap: true },
-  "membership-interest/apply": { ...personal, formToken: "confirmed", splitTarget: true, template: true },
+  "membership-interest/apply": { ...personal, formToken: "confirmed", splitTarget: true },
   "membership-interest/confirmation": personal,
   "admin/registrationlinkgenerator": { ...personal, formToken: "confirmed" },
   "admin/splitgenerator": { ...personal, formToken: "confirmed" },

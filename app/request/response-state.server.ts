@@ -7,7 +7,6 @@ import type { Draft } from "~/domain/registration/draft.schema";
 import type { Variants } from "~/experiments/variants";
 import type { Area } from "~/i18n/locales";
 import type { SentForm } from "./form-token.server";
-import type { DeclaredSlots } from "./slots.server";
 
 /** acq's answer about the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -54,8 +53,6 @@ export interface ResponseState {
   told: AnalyticsEvent[] | undefined;
   /** What the page's loaders have decided already, by route: Remix asks none of them a second time. */
   loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** Which values of the loaders' data are the visitor's own: `withSlots`. */
-  slots: DeclaredSlots;
   /** Cookies to set beside the draft: Set-Cookie values by cookie. */
   outgoing: Map<string, string>;
   /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
@@ -77,7 +74,6 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     events: [],
     told: undefined,
     loaded: undefined,
-    slots: new Map(),
     outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
     retryAfter: undefined,
   };

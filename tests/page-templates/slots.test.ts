@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { changeSlots, type DeclaredSlots, slotsOf, withSlots } from "~/request/slots.server";
+import { registrationFields } from "~/domain/registration/registration-fields";
+import { handle } from "~/routes/registration/formstarted/route";
+import { changeSlots, slotsAt } from "~/server/page-templates/slots.server";
 
-const slots = { code: "slot", invited: { inviter: "slot", form: { formToken: "slot" } } } as const;
+const slots = slotsAt(["code", "invited.inviter", "invited.form.formToken"]);
 const page = (code: string, inviter: string | null, formToken: string) => ({
   ...{ code, look: "code", countries: [{ code: "DE", name: "inviter" }] },
   invited: { inviter, form: { formToken, flow: "formToken" } },
@@ -37,10 +39,8 @@ it("what its loader returned is not changed", () => {
   expect(data).toEqual(page("A", "Anna", "t"));
 });
 
-it("what a loader has declared is known of the very data that it returned", () => {
-  const responseState = { slots: new Map() satisfies DeclaredSlots };
-  const data = withSlots({ responseState }, page("A", "Anna", "t"), slots);
-  expect(slotsOf(responseState.slots, data)).toEqual(slots);
-  for (const other of [{ ...data }, undefined, null, "text"])
-    expect(slotsOf(responseState.slots, other)).toBeUndefined();
+it("every text that is typed into the registration form is a slot of its page", () => {
+  const texts = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
+  const personal: readonly string[] = handle.template?.personal ?? [];
+  expect(personal).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));
 });

@@ -8,7 +8,6 @@ import {
 import { useStoredVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { withSlots } from "~/request/slots.server";
 import { checkInvitationOf } from "~/request/code-check.server";
 import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
@@ -31,7 +30,22 @@ import { LandingPage } from "./landing-page";
 import { pageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: {
+    personal: [
+      "page.share.title",
+      "code",
+      "typedCode",
+      "invited.inviter",
+      "invited.form.action",
+      "invited.form.formToken",
+      "invited.form.invitation.code",
+      "invited.form.invitation.validityTimestamp",
+      "invited.form.typed.email",
+      "waiting.email",
+      "waiting.formToken",
+    ],
+  },
   layout: "default",
   i18n: ["products"],
   formTexts: false,
@@ -76,7 +90,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = whole;
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
-  const invited = {
+  return {
     page: invitedPage(app, page, check.inviter),
     look,
     typedCode: undefined,
@@ -88,20 +102,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     finished: undefined,
     waiting: await waitingRegistration(app),
   };
-  return withSlots(app, invited, {
-    page: { share: { title: "slot" } },
-    code: "slot",
-    invited: {
-      inviter: "slot",
-      form: {
-        action: "slot",
-        formToken: "slot",
-        invitation: { code: "slot", validityTimestamp: "slot" },
-        typed: { email: "slot" },
-      },
-    },
-    waiting: { email: "slot", formToken: "slot" },
-  });
 }
 
 /** The product that a friend's link shows; a link with any other one is a campaign's as ever. */

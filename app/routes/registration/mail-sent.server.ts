@@ -38,12 +38,6 @@ export type MailSentData =
       notice: MailNotice | undefined;
     };
 
-export const mailSentSlots = {
-  email: "slot",
-  formToken: "slot",
-  invitation: { code: "slot", validityTimestamp: "slot" },
-} as const;
-
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
 /** Undefined for a visitor who has sent no registration. `?done=active` needs none: its draft has ended. */

@@ -22,18 +22,7 @@ import { readDraft } from "~/request/draft.server";
 import { ownPopupPage, popupPage } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { invitationPath } from "~/request/urls.server";
-import type { Slots } from "~/request/slots.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
-
-/** The visitor's own values in the form; the others are out of closed lists and decide what it looks like. */
-export const formSlots = {
-  action: "slot",
-  formToken: "slot",
-  invitation: { code: "slot", validityTimestamp: "slot" },
-  typed: Object.fromEntries(
-    registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => [name, "slot"] as const),
-  ),
-} as const satisfies Slots<RegistrationFormData>;
 
 interface ShownForm extends ReturnedForm {
   whereabouts: Promise<string | undefined>;

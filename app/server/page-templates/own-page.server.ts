@@ -4,10 +4,11 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
-import { changeSlots, slotsOf, type SlotTree } from "~/request/slots.server";
 import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import type { DrawPage } from "./page-templates.server";
+import { changeSlots, type SlotTree } from "./slots.server";
+import type { TemplatedRoutes } from "./template-page.server";
 
 /** A visitor's own page as its loaders have decided it: what it is drawn of, and which values in that are the visitor's. */
 export interface OwnPage {
@@ -72,13 +73,14 @@ export function askLoaders(
 }
 
 /**
- * Undefined for everything unusual, which Remix answers with what the loaders have decided: where they lead elsewhere,
- * fail, or have not declared which values are whose.
+ * Undefined for everything unusual, which Remix answers with what the loaders have decided: where they lead elsewhere or
+ * fail.
  */
 export async function ownPageOf(
   context: RequestContext,
   nonce: string,
   loaded: ReadonlyMap<string, Promise<unknown>>,
+  templated: TemplatedRoutes,
 ): Promise<OwnPage | undefined> {
   const settled = await Promise.allSettled(loaded.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
@@ -93,10 +95,10 @@ export async function ownPageOf(
       if (!refusal) return undefined;
       continue;
     }
-    const declared = slotsOf(responseState.slots, answer?.value);
-    if (!declared) return undefined;
+    const routeSlots = templated.get(id);
+    if (!routeSlots || !isPlainObject(answer?.value)) return undefined;
     loaderData[id] = answer?.value;
-    slots[id] = declared;
+    slots[id] = routeSlots;
   }
   if (!refusal && responseState.retryAfter !== undefined) return undefined;
   // A refusal is not the page that was requested: what waits for a page is not shown with it.
@@ -127,6 +129,11 @@ export async function ownPageOf(
       return changed(page, slots, () => next.next().value ?? "");
     },
   };
+}
+
+/** A loader's data; a redirect and other responses are not. */
+function isPlainObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The values of an event that are made of a visitor's: `Hash`. */

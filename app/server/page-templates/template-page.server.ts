@@ -1,11 +1,29 @@
+import type { ServerBuild } from "@remix-run/node";
+import * as z from "zod";
 import { memoize } from "~/i18n/memoize";
 import { isCrawler } from "~/request/crawler";
 import { pageAt } from "~/request/paths";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import type { Exchange } from "~/server/exchange";
+import { slotsAt, type SlotTree } from "./slots.server";
 
-/** A page of the table of paths that may come out of a template. */
+/** The slots of the routes that may come out of a template, by route id. */
+export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
+
+/** Reads `handle.template` of all routes. */
+export function templatedRoutesOf(routes: ServerBuild["routes"]): TemplatedRoutes {
+  const templated = new Map<string, SlotTree>();
+  for (const route of Object.values(routes)) {
+    const read = templatedHandle.safeParse(route.module.handle);
+    if (read.success) templated.set(route.id, slotsAt(read.data.template.personal));
+  }
+  return templated;
+}
+
+const templatedHandle = z.object({ template: z.object({ personal: z.array(z.string()) }) });
+
+/** A page that may come out of a template. */
 export interface TemplatePage {
   /** The route's id in app/routes.ts. */
   route: string;
@@ -15,16 +33,21 @@ export interface TemplatePage {
 const isCrawlers = memoize(isCrawler);
 
 /** Finds the page of a request that a template may answer; undefined for every request that is unusual in any way. */
-export function templatePageOf({ req, address }: Exchange): TemplatePage | undefined {
+export function templatePageOf(
+  { req, address }: Exchange,
+  templated: TemplatedRoutes,
+): TemplatePage | undefined {
   const { below, prefix, pagePath, isData } = address;
   if (req.method !== "GET" || isData || below === undefined || below.includes("%")) return undefined;
   const row = pageAt(pagePath);
-  if (!row?.template || announcesBody(req) || !wantsHtml(req.headers.accept)) return undefined;
+  if (!row) return undefined;
+  const route = `${prefix}${row.pattern}`.slice(1);
+  if (!templated.has(route) || announcesBody(req) || !wantsHtml(req.headers.accept)) return undefined;
   if (isCrawlers(req.headers["user-agent"] ?? "")) return undefined;
   const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {
-    route: `${prefix}${row.pattern}`.slice(1),
+    route,
     params: parameter && value ? { [parameter]: value } : {},
   };
 }

@@ -12,7 +12,7 @@ import {
   type PageTemplate,
   wordsOf,
 } from "~/server/page-templates/page-templates.server";
-import { templatePageOf } from "~/server/page-templates/template-page.server";
+import { templatedRoutesOf, templatePageOf } from "~/server/page-templates/template-page.server";
 import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
 
 interface PersonalizedPagesOptions {
@@ -46,6 +46,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   });
   const pageTemplates = createPageTemplates(onUnfit, compress);
   const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
+  const templated = templatedRoutesOf(build.routes);
   const draw = pageDrawer(services, remix);
 
   /** @returns whether the request is answered, or its visitor has gone */
@@ -56,7 +57,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
     const isGone = () => exchange.res.destroyed;
-    const page = await ownPageOf(context, nonce, loaded);
+    const page = await ownPageOf(context, nonce, loaded, templated);
     if (isGone()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
@@ -71,7 +72,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   }
 
   return async (exchange, next) => {
-    const page = templatePageOf(exchange);
+    const page = templatePageOf(exchange, templated);
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };

@@ -1,4 +1,5 @@
 import type { Area } from "~/i18n/locales";
+import type { PersonalPath } from "./personal-path";
 
 /** The four layouts of docs/product.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
@@ -6,8 +7,16 @@ export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-
 /** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
 export type Gate = "closed" | "ajar" | "open";
 
+/** What a loader's data needs for a page template (docs/decisions/frozen-templates.md). */
+export interface Templated<Loader = unknown> {
+  /** The values that are the visitor's own. All other data is the same for everybody who gets the same template. */
+  personal: readonly PersonalPath<Loader>[];
+}
+
 /** The content of a route module's `handle`. */
-export interface PageHandle {
+export interface PageHandle<Loader = unknown> {
+  /** The page may come out of a template. */
+  template?: Templated<Loader>;
   layout: LayoutName;
   /** Open if not given. */
   gate?: Gate;

@@ -10,13 +10,13 @@ import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server"
 import { issueFormToken } from "~/request/form-token.server";
 import { refundUnanswered } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
-import { withSlots } from "~/request/slots.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
 import { LinkedText } from "~/ui/components/linked-text";
 import { pageMeta } from "~/ui/components/page-meta";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: { personal: ["formToken", "typed"] },
   layout: "black-inclined-lines",
   i18n: ["interest", "registration"],
   formId: "main-form",
@@ -27,15 +27,11 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { registrationEmail } = await readDraft(app);
-  return withSlots(
-    app,
-    {
-      page: pageData(app, "interest:apply.title", "interest:apply.description"),
-      formToken: await issueFormToken(app),
-      typed: registrationEmail,
-    },
-    { formToken: "slot", typed: "slot" },
-  );
+  return {
+    page: pageData(app, "interest:apply.title", "interest:apply.description"),
+    formToken: await issueFormToken(app),
+    typed: registrationEmail,
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

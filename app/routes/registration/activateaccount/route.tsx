@@ -15,7 +15,6 @@ import {
   unavailable,
 } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
-import { withSlots } from "~/request/slots.server";
 import { withoutLapsed } from "~/routes/registration/mail-sent.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -28,7 +27,8 @@ import { useSite } from "~/ui/components/site";
 
 const doneAs = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: { personal: ["action", "accountActivationId", "formToken"] },
   layout: "no-footer",
   i18n: ["activation", "frame"],
   languageInPlace: true,
@@ -58,11 +58,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   trackShown(app, landingActivateAccountRegistration());
   // The id stays in the address, so that a try that acq did not answer can be made again.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
-  return withSlots(
-    app,
-    { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) },
-    { action: "slot", accountActivationId: "slot", formToken: "slot" },
-  );
+  return { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -3,9 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { fieldText } from "~/request/form-token.server";
 import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
-import { answerMailSent, mailSentData, mailSentSlots } from "~/routes/registration/mail-sent.server";
+import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
-import { withSlots } from "~/request/slots.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent } from "~/routes/registration/mail-sent";
@@ -13,7 +12,10 @@ import { pageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/formfinished";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: {
+    personal: ["sent.email", "sent.formToken", "sent.invitation.code", "sent.invitation.validityTimestamp"],
+  },
   layout: "centered",
   gate: "ajar",
   i18n: ["progress"],
@@ -28,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
   const page = pageData(app, "progress:finished.title", "progress:finished.description");
-  return withSlots(app, { page, sent }, { sent: mailSentSlots });
+  return { page, sent };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

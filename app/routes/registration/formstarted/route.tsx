@@ -10,14 +10,12 @@ import { fieldText } from "~/request/form-token.server";
 import { questionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
-import { withSlots } from "~/request/slots.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   checkWithCountry,
   countryAtFirst,
-  formSlots,
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration } from "./after-registration.server";
@@ -38,7 +36,23 @@ import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 import { RegistrationForm } from "~/routes/registration/registration-form";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: {
+    personal: [
+      "page.share.title",
+      "code",
+      "inviter",
+      "form.action",
+      "form.formToken",
+      "form.invitation.code",
+      "form.invitation.validityTimestamp",
+      "form.typed.firstname",
+      "form.typed.lastname",
+      "form.typed.email",
+      "form.typed.postalCode",
+      "form.typed.bday",
+    ],
+  },
   layout: "centered",
   i18n: ["registration"],
   formId: "main-form",
@@ -78,11 +92,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!returned || shownStep)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
-  return withSlots(
-    app,
-    { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form },
-    { page: { share: { title: "slot" } }, code: "slot", inviter: "slot", form: formSlots },
-  );
+  return { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

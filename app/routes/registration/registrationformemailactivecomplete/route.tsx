@@ -3,12 +3,12 @@ import { registrationAccountActive } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
-import { withSlots } from "~/request/slots.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { ActiveAccount } from "./active-account";
 import { pageMeta } from "~/ui/components/page-meta";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: { personal: [] },
   layout: "centered",
   gate: "ajar",
   i18n: ["progress"],
@@ -19,7 +19,7 @@ export const meta = pageMeta;
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   trackShown(app, registrationAccountActive());
-  return withSlots(app, { page: pageData(app, "progress:active.title", "progress:active.description") }, {});
+  return { page: pageData(app, "progress:active.title", "progress:active.description") };
 }
 
 export default function RegistrationActive() {

@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { registrationAccountPending } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
-import { answerMailSent, mailSentData, mailSentSlots } from "~/routes/registration/mail-sent.server";
+import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
-import { withSlots } from "~/request/slots.server";
 import { trackShown } from "~/request/page-events.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -13,7 +12,10 @@ import { pageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/registrationformemailpendingcomplete";
 
-export const handle: PageHandle = {
+export const handle: PageHandle<typeof loader> = {
+  template: {
+    personal: ["sent.email", "sent.formToken", "sent.invitation.code", "sent.invitation.validityTimestamp"],
+  },
   layout: "centered",
   gate: "ajar",
   i18n: ["progress"],
@@ -30,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   // With a message of its own buttons it is the same visit to the page still.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   const page = pageData(app, "progress:pending.title", "progress:pending.description");
-  return withSlots(app, { page, sent }, { sent: mailSentSlots });
+  return { page, sent };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

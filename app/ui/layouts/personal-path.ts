@@ -1,0 +1,36 @@
+/**
+ * A path to a value of a loader's data that is its visitor's own ("invited.inviter"): a free text, which views print and
+ * do nothing else with. A text of a closed list decides what a page looks like and is none. `never` for data that JSON
+ * cannot hold, such as promises: a template's key is made of the data.
+ */
+export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
+  ? PathOfLoaded<Exclude<Awaited<Answer>, Response>>
+  : string;
+
+type PathOfLoaded<Data> = Data extends Plain<Data> ? TextPath<Data> : never;
+
+type TextPath<Data> = Data extends readonly unknown[]
+  ? never
+  : Data extends object
+    ? { [Name in keyof Data & string]: TextPathOf<Name, NonNullable<Data[Name]>> }[keyof Data & string]
+    : never;
+
+type TextPathOf<Name extends string, Value> = string extends Value
+  ? Name
+  : Value extends object
+    ? `${Name}.${TextPath<Value>}`
+    : never;
+
+type Plain<Data> = Data extends string | number | boolean | null | undefined
+  ? Data
+  : Data extends NotJson
+    ? never
+    : { [Name in keyof Data]: Plain<Data[Name]> };
+
+type NotJson =
+  | bigint
+  | symbol
+  | PromiseLike<unknown>
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | ((...args: never[]) => unknown);
