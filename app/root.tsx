@@ -72,14 +72,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   return {
     site: { ...siteOf(app), member: await headerMember(app) },
-    hasAlternates: !isInvitation(app, request),
+    hasAlternates: !isInvitation(app),
     flash: await takeFlash(app),
   };
 }
 
 /** Whoever shares an invitation shares its own address: crawlers would follow the page's to the closed gate. */
-function isInvitation(app: RequestContext, request: Request): boolean {
-  return isLandingPath(app.path) && linkedInvitation(request).status === "given";
+function isInvitation(app: RequestContext): boolean {
+  return isLandingPath(app.path) && linkedInvitation(app).status === "given";
 }
 
 /** Who has logged in, and what lets them out; a shared page knows nobody. */

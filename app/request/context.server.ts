@@ -24,6 +24,8 @@ import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
   readonly requestInfo: RequestInfo;
+  /** The page's address at PUBLIC_ORIGIN, with its query: of a data request too, the page's. */
+  readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;
   readonly privacy: Privacy;
@@ -81,6 +83,7 @@ export function createRequestContext(
     ...services,
     log,
     requestInfo,
+    currentUrl: new URL(`${config.basePath}${address.url}`, config.publicOrigin),
     record,
     locale,
     privacy: privacyOf({

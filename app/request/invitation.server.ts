@@ -15,8 +15,8 @@ export type LinkedInvitation =
   | { status: "given"; invitation: Invitation };
 
 /** The invitation that a URL carries as `rc` and `vt`, repaired (docs/product.md#registration-codes). */
-export function linkedInvitation(request: Request): LinkedInvitation {
-  const { searchParams } = new URL(request.url);
+export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
+  const { searchParams } = currentUrl;
   const code = readLinkValue(searchParams, "rc");
   // A link whose code was left empty is as good as none.
   if (code.status === "none") return { status: "none" };
@@ -28,11 +28,8 @@ export function linkedInvitation(request: Request): LinkedInvitation {
 }
 
 /** The URL's invitation, else the draft's. */
-export async function currentInvitation(
-  context: RequestContext,
-  request: Request,
-): Promise<LinkedInvitation> {
-  const linked = linkedInvitation(request);
+export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
+  const linked = linkedInvitation(context);
   if (linked.status !== "none") return linked;
   const { registrationCode, validityTimestamp } = await readDraft(context);
   if (!registrationCode) return { status: "none" };
@@ -51,7 +48,6 @@ export async function currentInvitation(
  */
 export async function saveInvitation(
   context: RequestContext,
-  request: Request,
   invitation: Invitation,
   { inviter, campaign }: { inviter: string | null; campaign?: string | undefined },
 ): Promise<void> {
@@ -59,7 +55,7 @@ export async function saveInvitation(
   saveDraft(context, {
     ...draft,
     ...draftOf(invitation),
-    ...visitOf(context, request, draft),
+    ...visitOf(context, draft),
     refusedCode: undefined,
     inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
     ...(campaign && { campaign }),
@@ -71,8 +67,8 @@ interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;
   campaign?: string | undefined;
-  /** The visit's first request is to be kept too. */
-  request?: Request;
+  /** True if the visitor's way to this page is kept in the draft too. */
+  isVisit?: boolean;
 }
 
 /**
@@ -82,13 +78,13 @@ interface RefusedInvitation {
 export async function denyInvitation(
   context: RequestContext,
   reason: RefusalReason,
-  { code, inviter, campaign, request }: RefusedInvitation = {},
+  { code, inviter, campaign, isVisit = false }: RefusedInvitation = {},
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
   const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
   // Where there is nothing to keep or to forget no cookie is needed: the page without a draft is everybody's.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
-  const visit = request && visitOf(context, request, draft);
+  const visit = isVisit ? visitOf(context, draft) : {};
   if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }

@@ -24,9 +24,9 @@ export function safeReturnTo(text: string): string {
  * Referer header that names the same page says which of them it was. A browser that sends none still comes back to its
  * page.
  */
-export function pageSentFrom(context: RequestContext, request: Request, returnTo: string): string {
+export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const named = askableReturnTo(returnTo);
-  const exact = ownPath(context, request.headers.get("Referer") ?? "");
+  const exact = ownPath(context, context.requestInfo.headers.referrer ?? "");
   return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
 }
 

@@ -15,13 +15,10 @@ const longestHost = 100;
  *
  * @throws the pages that say that acq gives no answer, or that too many codes were tried
  */
-export async function refuseReferrer(
-  context: RequestContext,
-  request: Request,
-): Promise<TypedResponse<never> | undefined> {
-  const found = forbiddenReferrer(request.headers.get("Referer"), ownHosts(context.config));
+export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
+  const found = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
   if (!found) return undefined;
-  const linked = linkedInvitation(request);
+  const linked = linkedInvitation(context);
   if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
 
   const campaign = campaignOf(context.path);

@@ -36,6 +36,8 @@ export interface RequestInfo extends RequestSource {
     acceptLanguage: string | undefined;
     demoCountry: string | undefined;
     userAgent: string | undefined;
+    /** The page that the visitor came from (RFC 9110, section 10.1.3). */
+    referrer: string | undefined;
     /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
     savesData: boolean;
     /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
@@ -60,6 +62,7 @@ export function describeRequest(
       acceptLanguage: headers["accept-language"],
       demoCountry: oneOf(headers["x-demo-country"]),
       userAgent: headers["user-agent"],
+      referrer: headers.referer,
       savesData: headers["save-data"] === "on",
       mobile: oneOf(headers["sec-ch-ua-mobile"]),
       fetchDest: oneOf(headers["sec-fetch-dest"]),

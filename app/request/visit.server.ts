@@ -8,8 +8,8 @@ import { ownPath } from "./page-sent-from.server";
 type Visit = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
 /** The page of ours that a visitor first came from, else arrived at, and the product last opened. */
-export function visitOf(context: RequestContext, request: Request, draft: Visit): Visit {
-  const before = ownPath(context, request.headers.get("Referer") ?? "");
+export function visitOf(context: RequestContext, draft: Visit): Visit {
+  const before = ownPath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (before ?? context.requestInfo.address.url).split(/[?#]/, 1);
   const { rest } = splitPrefix(path);
   const [, slug] = /^\/products\/([^/]+)$/.exec(rest) ?? [];

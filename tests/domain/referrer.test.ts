@@ -66,7 +66,7 @@ describe("a referrer", () => {
   });
 
   it.each([
-    null,
+    undefined,
     "",
     "about:blank",
     "www.google.de",

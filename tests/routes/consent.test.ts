@@ -95,10 +95,7 @@ describe("the message that the choice is saved", () => {
     for (let round = 0; round < 20; round += 1) {
       const visitor = await afterChoosing();
       const page = nextPage(visitor);
-      const loaders = [
-        () => takeFlash(page),
-        () => saveInvitation(page, new Request("https://club.example/de"), invitation, { inviter: null }),
-      ];
+      const loaders = [() => takeFlash(page), () => saveInvitation(page, invitation, { inviter: null })];
       await Promise.all((round % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
       expect(await draftSent(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
     }

@@ -15,10 +15,9 @@ function sentFrom(returnTo: string, referer: string | undefined, basePath = ""):
   if (!read.ok) throw new Error(read.faults.join("\n"));
   const app = createRequestContext(
     servicesOf(read.config),
-    requestInfoOf(`${basePath}/language`, { basePath }),
+    requestInfoOf(`${basePath}/language`, { basePath, referer }),
   );
-  const headers = referer === undefined ? {} : { Referer: referer };
-  return pageSentFrom(app, new Request("https://club.example/language", { headers }), returnTo);
+  return pageSentFrom(app, returnTo);
 }
 
 describe("the page that a form was sent from", () => {

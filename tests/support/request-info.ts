@@ -3,6 +3,7 @@ import { describeRequest, type RequestInfo } from "~/request/request-info";
 
 interface RequestParts {
   cookie?: string;
+  referer?: string | undefined;
   clientAddress?: string;
   /** BASE_PATH; "" if not given. */
   basePath?: string;
@@ -11,9 +12,9 @@ interface RequestParts {
 /** Describes a request of a visitor without script. @param target - path and query with the base path */
 export function requestInfoOf(
   target: string,
-  { cookie, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},
+  { cookie, referer, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},
 ): RequestInfo {
-  const headers = cookie === undefined ? {} : { cookie };
+  const headers = { ...(cookie !== undefined && { cookie }), ...(referer !== undefined && { referer }) };
   return describeRequest(addressParser(basePath)(target), headers, {
     hostname: "club.example",
     clientAddress,

@@ -54,9 +54,9 @@ export function newVisitor(
 ): Visitor {
   const cookies = new Map<string, string>();
 
-  function newContext(url: string) {
+  function newContext(url: string, referer?: string) {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    return createRequestContext(services, requestInfoOf(url, { cookie, clientAddress }));
+    return createRequestContext(services, requestInfoOf(url, { cookie, referer, clientAddress }));
   }
 
   function keep(setCookies: Iterable<string>): void {
@@ -78,7 +78,7 @@ export function newVisitor(
   return {
     cookies,
     async get({ loader }, path, params = {}, headers = {}) {
-      const app = newContext(path);
+      const app = newContext(path, headers["Referer"]);
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keepCookies(app, answer);

@@ -22,7 +22,7 @@ const entries = referrerGroups
  * @param ownHosts host names of this site, without ports
  */
 export function forbiddenReferrer(
-  referrer: string | null,
+  referrer: string | undefined,
   ownHosts: readonly string[],
 ): ForbiddenReferrer | undefined {
   const host = webHostOf(referrer ?? "");

@@ -16,6 +16,6 @@ export function registrationFormPath(flow: RegistrationFlow): string {
 }
 
 /** Whether the lean flow's second page is asked for. */
-export function isSecondPageAt(url: string): boolean {
-  return new URL(url).searchParams.get("step") === "2";
+export function isSecondPageAt(url: URL): boolean {
+  return url.searchParams.get("step") === "2";
 }

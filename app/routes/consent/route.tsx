@@ -42,7 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const choice = chosenConsent(form);
-  const returnTo = pageSentFrom(app, request, fieldText(form, "returnTo"));
+  const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
   // The question before this form has set a cookie, which did not come back: no choice can be kept.
   if (
     app.requestInfo.isUnproven &&

@@ -58,12 +58,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const slug = params["slug"];
   if (!isLandingSlug(slug)) throw notFound(app);
-  const refusal = await refuseReferrer(app, request);
+  const refusal = await refuseReferrer(app);
   if (refusal) return refusal;
 
   const page = pageData(app, "landing:title", "landing:description");
   const headline = headlineFor(slug, app.features.headline);
-  const picked = headline === "viralProductShare" ? pickedProduct(request) : undefined;
+  const picked = headline === "viralProductShare" ? pickedProduct(app) : undefined;
   const look = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
@@ -72,11 +72,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     season: seasonBanner(app),
   };
   if (look.season) app.responseState.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
-  const linked = linkedInvitation(request);
+  const linked = linkedInvitation(app);
   if (linked.status === "damaged")
-    return denyInvitation(app, "link", { code: linked.code, campaign: slug, request });
+    return denyInvitation(app, "link", { code: linked.code, campaign: slug, isVisit: true });
   if (linked.status === "none") {
-    const visit = await closedGateVisit(app, request);
+    const visit = await closedGateVisit(app);
     return { page, look, code: undefined, invited: undefined, ...visit };
   }
 
@@ -84,8 +84,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };
-  if (check.status === "refused") return denyInvitation(app, check.reason, { code, ...sentBy, request });
-  await saveInvitation(app, request, linked.invitation, sentBy);
+  if (check.status === "refused")
+    return denyInvitation(app, check.reason, { code, ...sentBy, isVisit: true });
+  await saveInvitation(app, linked.invitation, sentBy);
   const whole = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = whole;
   const contact = { email: typed.email, country: typed.country };
@@ -105,14 +106,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** The product that a friend's link shows; a link with any other one is a campaign's as ever. */
-function pickedProduct(request: Request): ProductSlug | undefined {
-  return findProduct(new URL(request.url).searchParams.get("product") ?? undefined)?.slug;
+function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
+  return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 
 /** What the draft tells of who comes without an invitation in the address. */
-async function closedGateVisit(app: RequestContext, request: Request) {
+async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
-  const finished = await finishedPopup(app, request);
+  const finished = await finishedPopup(app);
   const waiting = finished ? undefined : await waitingRegistration(app);
   if (finished) app.responseState.areas.push("progress");
   else trackShown(app, landingWelcomeRegistration());
@@ -136,12 +137,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer")
-      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"], request });
+      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"], isVisit: true });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, request, invitation, { inviter: check.inviter, campaign: params["slug"] });
+  await saveInvitation(app, invitation, { inviter: check.inviter, campaign: params["slug"] });
   await trackNext(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);

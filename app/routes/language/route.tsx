@@ -22,7 +22,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const locale = fieldText(form, "locale");
-  const returnTo = pageSentFrom(app, request, fieldText(form, "page") || fieldText(form, "returnTo"));
+  const returnTo = pageSentFrom(app, fieldText(form, "page") || fieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(app);
 
   const { rest } = splitPrefix(returnTo);

@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 302);
-  const wanted = new URL(request.url).searchParams.get("returnTo");
+  const wanted = app.currentUrl.searchParams.get("returnTo");
   const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
   // A form that comes back is shown: somebody else than who is signed in may have sent it.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);

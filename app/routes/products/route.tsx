@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const product = findProduct(params["product"]);
   if (!product) throw notFound(app);
   await saveProduct(app, product.slug);
-  const formPath = await formPathOf(app, request);
+  const formPath = await formPathOf(app);
   const values = { name: product.name };
   return {
     page: pageData(app, "products:detail.title", "products:detail.description", { values }),
@@ -45,11 +45,11 @@ function messageToFriend(app: RequestContext, { slug, name }: Product) {
 }
 
 /** Where an invited visitor's form is, which checks the code; undefined without an invitation. */
-async function formPathOf(app: RequestContext, request: Request): Promise<string | undefined> {
-  const { status } = await currentInvitation(app, request);
+async function formPathOf(app: RequestContext): Promise<string | undefined> {
+  const { status } = await currentInvitation(app);
   if (status !== "given") return undefined;
-  const { search } = new URL(request.url);
-  return `/registration/formstarted${linkedInvitation(request).status === "given" ? search : ""}`;
+  const { search } = app.currentUrl;
+  return `/registration/formstarted${linkedInvitation(app).status === "given" ? search : ""}`;
 }
 
 export default function ProductPage() {

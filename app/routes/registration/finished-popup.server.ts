@@ -26,12 +26,9 @@ export function popupAt(page: string): string {
 }
 
 /** The message over the landing page; undefined where none is asked for, or no registration was sent. */
-export async function finishedPopup(
-  context: RequestContext,
-  request: Request,
-): Promise<FinishedPopup | undefined> {
+export async function finishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
   const popup = ownPopupPage(context);
-  if (popup === undefined || new URL(request.url).searchParams.get("done") !== "finished") return undefined;
-  const sent = await mailSentData(context, request);
+  if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
+  const sent = await mailSentData(context);
   return sent?.view === "waiting" ? { ...sent, popup } : undefined;
 }

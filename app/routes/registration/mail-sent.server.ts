@@ -41,11 +41,8 @@ export type MailSentData =
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
 /** Undefined for a visitor who has sent no registration. `?done=active` needs none: its draft has ended. */
-export async function mailSentData(
-  context: RequestContext,
-  request: Request,
-): Promise<MailSentData | undefined> {
-  if (new URL(request.url).searchParams.get("done") === "active") return { view: "active" };
+export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
+  if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
   if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;

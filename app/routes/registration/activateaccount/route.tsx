@@ -40,7 +40,7 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const page = pageData(app, "activation:page.title", "activation:page.description");
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = app.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(app);
     // Whoever has the address alone is told of nobody's account.

@@ -15,7 +15,7 @@ export const meta = pageMeta;
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const failed = new URL(request.url).searchParams.get("reason") === "failed";
+  const failed = app.currentUrl.searchParams.get("reason") === "failed";
   trackShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
     page: pageData(app, "activation:error.title", "activation:error.description"),

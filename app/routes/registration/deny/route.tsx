@@ -21,7 +21,7 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const given = new URL(request.url).searchParams.get("reason");
+  const given = app.currentUrl.searchParams.get("reason");
   const reason = refusalReasons.find((known) => known === given) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(app);
   const refused = reason === "referrer" ? { registrationCode, fref: referrer } : {};

@@ -25,7 +25,7 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await mailSentData(app, request);
+  const sent = await mailSentData(app);
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };

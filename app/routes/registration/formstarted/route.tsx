@@ -66,12 +66,12 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const refusal = await refuseReferrer(app, request);
+  const refusal = await refuseReferrer(app);
   if (refusal) return refusal;
 
-  const current = await currentInvitation(app, request);
+  const current = await currentInvitation(app);
   if (current.status === "none") return withoutInvitation(app);
-  if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, request });
+  if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, isVisit: true });
   const { invitation } = current;
 
   const { check, whereabouts } = app.responseState.returned
@@ -83,11 +83,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = invitation;
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, inviter: check.inviter, request });
+    return denyInvitation(app, check.reason, { code, inviter: check.inviter, isVisit: true });
 
-  await saveInvitation(app, request, invitation, { inviter: check.inviter });
+  await saveInvitation(app, invitation, { inviter: check.inviter });
   const { returned, shownStep } = app.responseState;
-  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(request.url);
+  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(app.currentUrl);
   const form = await registrationFormData(app, invitation, { ...check, whereabouts, isSecondPage });
   if (!returned || shownStep)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());

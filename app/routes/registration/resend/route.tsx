@@ -26,7 +26,7 @@ export const meta = pageMeta;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const page = pageData(app, "progress:resend.title", "progress:resend.description");
-  if (new URL(request.url).searchParams.get("done") === "sent") return { page, view: "sent" as const };
+  if (app.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(app);
   return { page, view: "form" as const, formToken: await issueFormToken(app), typed: registrationEmail };
 }
