@@ -13,7 +13,7 @@ import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
  */
 const serverFiles = [
   ...["server=server.ts", "site=build/server/index.js"],
-  ...["compress-worker=app/server/frozen/compress-worker.server.ts"],
+  ...["compress-worker=app/server/precompressed/compress-worker.server.ts"],
   ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
   ...["--external:vite", '--define:process.env.NODE_ENV="production"'],
   // The experiments' package looks for a browser's storage, and Node 26 logs a warning for it.

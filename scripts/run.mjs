@@ -8,7 +8,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * The built server, as node is told to run it: with little room for what pages leave behind, since memory is what many
- * instances cost (docs/decisions/frozen-templates.md). package.json and the Dockerfile say the same.
+ * instances cost (docs/decisions/precompressed-templates.md). package.json and the Dockerfile say the same.
  */
 export const serverProgram = {
   options: ["--max-semi-space-size=8", "--heap-growing-percent=60", "--single-threaded-gc"],

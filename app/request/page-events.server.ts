@@ -66,11 +66,11 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
   const { responseState, requestInfo, assignments } = context;
-  if (responseState.told) return responseState.told;
+  if (responseState.documentEvents) return responseState.documentEvents;
   // An administrator looks at it.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);
-  responseState.told = [...events, ...assignments.map(assignExperiment), ...responseState.events];
-  return responseState.told;
+  responseState.documentEvents = [...events, ...assignments.map(assignExperiment), ...responseState.events];
+  return responseState.documentEvents;
 }

@@ -50,7 +50,7 @@ export interface ResponseState {
   /** The events of showing this page; an answer that leads elsewhere tells none. */
   events: AnalyticsEvent[];
   /** All that the page tells, once that is decided: `takePageEvents`. */
-  told: AnalyticsEvent[] | undefined;
+  documentEvents: AnalyticsEvent[] | undefined;
   /** What the page's loaders have decided already, by route: Remix asks none of them a second time. */
   loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
   /** Cookies to set beside the draft: Set-Cookie values by cookie. */
@@ -72,7 +72,7 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     draft: undefined,
     isDraftSaved: false,
     events: [],
-    told: undefined,
+    documentEvents: undefined,
     loaded: undefined,
     outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
     retryAfter: undefined,

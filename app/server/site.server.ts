@@ -16,7 +16,7 @@ import { endUnread } from "./lifecycle/shutdown.server";
 import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { watchLoop } from "./overload/overload.server";
-import type { KeyedRequest } from "./page-cache/page-key.server";
+import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 

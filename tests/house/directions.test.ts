@@ -66,9 +66,9 @@ describe("who imports whom (docs/decisions/folders.md)", () => {
     expect(wrong(({ from, to }) => isUnder(from, "acq") !== isUnder(to, "acq"))).toEqual([]);
   });
 
-  it("what freezes texts knows nothing of the product (docs/decisions/frozen-templates.md)", () => {
-    const frozen = "app/server/frozen";
-    expect(wrong(({ from, to }) => isUnder(from, frozen) && !isUnder(to, frozen))).toEqual([]);
+  it("what precompresses texts knows nothing of the product (docs/decisions/precompressed-templates.md)", () => {
+    const precompressed = "app/server/precompressed";
+    expect(wrong(({ from, to }) => isUnder(from, precompressed) && !isUnder(to, precompressed))).toEqual([]);
   });
 
   it("nothing imports a route or the root", () => {

@@ -6,7 +6,7 @@ const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.me
 const files = {
   product: "docs/product.md",
   asked: "tests/server/pages.test.ts",
-  shared: "tests/page-cache/shared-pages.test.ts",
+  shared: "tests/shared-pages/shared-pages.test.ts",
   html: "tests/server/html.test.ts",
   // In a browser, as a page whose texts do not reach it shows their keys there alone.
   browser: "tests/browser/page-states.ts",

@@ -16,16 +16,16 @@ describe("the environment", () => {
 });
 
 describe("a page’s request", () => {
-  // A page that comes out of a template is decided with no other header (docs/decisions/frozen-templates.md).
-  it("is read for its Referer alone: everything else of its head is in its facts", () => {
-    const facts = "app/request/context.server.ts";
+  // What a page template is chosen by (docs/decisions/precompressed-templates.md).
+  it("is not read for headers: `requestInfo.headers` has those that count", () => {
+    const reader = "app/request/context.server.ts";
     const read = projectFiles(["app/routes", "app/request", "app/root.tsx", "app/experiments"], code).flatMap(
       ({ path, text }) =>
-        path === facts
+        path === reader
           ? []
           : Array.from(text.matchAll(/request\.headers(?:\.\w+\("\w+"\))?/g), ([use]) => use),
     );
-    expect([...new Set(read)]).toEqual(['request.headers.get("Referer")']);
+    expect(read).toEqual([]);
   });
 });
 

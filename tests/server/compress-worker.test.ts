@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compressHere, compressInWorker } from "~/server/frozen/compress-blocks.server";
+import { compressHere, compressInWorker } from "~/server/precompressed/compress-blocks.server";
 
 let folder = "";
 beforeAll(() => {
@@ -20,7 +20,7 @@ function fileWith(program: string): string {
 
 const pieces = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((piece) => Buffer.from(piece));
 
-describe("precompressing in a worker thread (docs/decisions/frozen-templates.md)", () => {
+describe("precompressing in a worker thread (docs/decisions/precompressed-templates.md)", () => {
   it.each(["br", "gzip"] as const)("returns the same blocks as in this thread, in %s", async (encoding) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));

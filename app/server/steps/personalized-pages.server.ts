@@ -4,15 +4,15 @@ import { documentCookies } from "~/request/document-headers.server";
 import type { Services } from "~/request/services.server";
 import { compressNow, quickQuality } from "~/server/compress-now.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
-import { compressInWorker } from "~/server/frozen/compress-blocks.server";
-import { askLoaders, type OwnPage, ownPageOf, pageDrawer } from "~/server/page-templates/own-page.server";
+import { compressInWorker } from "~/server/precompressed/compress-blocks.server";
+import { askLoaders, type OwnPage, ownPageOf, pageDrawer } from "~/server/personalized-pages/own-page.server";
 import {
   createPageTemplates,
   filledPage,
   type PageTemplate,
   wordsOf,
-} from "~/server/page-templates/page-templates.server";
-import { templatedRoutesOf, templatePageOf } from "~/server/page-templates/template-page.server";
+} from "~/server/personalized-pages/page-templates.server";
+import { templatedRoutesOf, templatePageOf } from "~/server/personalized-pages/template-page.server";
 import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
 
 interface PersonalizedPagesOptions {
@@ -25,11 +25,11 @@ interface PersonalizedPagesOptions {
 }
 
 /** A crowd of refusals does not evict the templates of pages. */
-const maxRefusals = { templates: 50, frozenBytes: 2 * 1024 * 1024, keys: 200 };
+const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
  * Answers with a page that holds a code or anything else of its visitor: its own loaders decide, and if there is a
- * template of it, it goes out without Remix, which would take five times as long (docs/decisions/frozen-templates.md).
+ * template of it, it goes out without Remix, which would take five times as long (docs/decisions/precompressed-templates.md).
  * Everything unusual is left to the next step, which uses what the loaders have decided.
  */
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
@@ -114,8 +114,8 @@ function send(
 }
 
 function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
-  const thawed =
-    encoding === "identity" ? undefined : template.frozen.thawed(wordsOf(template, values), encoding);
+  const compressed =
+    encoding === "identity" ? undefined : template.compressed.fill(wordsOf(template, values), encoding);
   // Until the template is precompressed: a fresh instance has visitors by then.
-  return thawed ?? compressNow(filledPage(template, values), encoding, quickQuality);
+  return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
 }

@@ -5,9 +5,13 @@ import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { Overload } from "~/server/overload/overload.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
-import { createPageCache, type PageCacheCounts, sharedRenderer } from "~/server/page-cache/page-cache.server";
-import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/page-cache/page-key.server";
-import { type CachedPage, improvedPage } from "~/server/page-cache/shared-page.server";
+import {
+  createPageCache,
+  type PageCacheCounts,
+  sharedRenderer,
+} from "~/server/shared-pages/page-cache.server";
+import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/shared-pages/page-key.server";
+import { type CachedPage, improvedPage } from "~/server/shared-pages/shared-page.server";
 
 /** 100 renderings take about a second, as long as overload lets visitors wait (docs/decisions/page-cache.md). */
 const most = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };

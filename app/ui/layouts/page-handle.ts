@@ -7,7 +7,7 @@ export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-
 /** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
 export type Gate = "closed" | "ajar" | "open";
 
-/** What a loader's data needs for a page template (docs/decisions/frozen-templates.md). */
+/** What a loader's data needs for a page template (docs/decisions/precompressed-templates.md). */
 export interface Templated<Loader = unknown> {
   /** The values that are the visitor's own. All other data is the same for everybody who gets the same template. */
   personal: readonly PersonalPath<Loader>[];

@@ -185,7 +185,11 @@ export function pageDrawer(
         answer.catch(() => undefined);
         loaded.set(refusal.route, answer);
       }
-      Object.assign(context.responseState, { areas: responseState.areas, told: [...events], loaded });
+      Object.assign(context.responseState, {
+        areas: responseState.areas,
+        documentEvents: [...events],
+        loaded,
+      });
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { compressBrotli } from "./frozen-brotli.server";
-import { compressGzip } from "./frozen-gzip.server";
+import { compressBrotli } from "./brotli-template.server";
+import { compressGzip } from "./gzip-template.server";
 
 /** A text with gaps that is to be compressed for slot values of certain lengths. */
 export interface CompressJob {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPageCache } from "~/server/page-cache/page-cache.server";
+import { createPageCache } from "~/server/shared-pages/page-cache.server";
 
 /** A cache of pages that are nothing but a size, with a clock and a count of renderings. */
 function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { CompressBlocks } from "~/server/frozen/compress-blocks.server";
+import type { CompressBlocks } from "~/server/precompressed/compress-blocks.server";
 import {
-  type FrozenText,
-  type FrozenTexts,
-  createFrozenTexts,
+  type PrecompressedText,
+  type PrecompressedTexts,
+  createPrecompressedTexts,
   oneByOne,
-} from "~/server/frozen/frozen-texts.server";
+} from "~/server/precompressed/precompressed-texts.server";
 import { LRUCache } from "lru-cache";
 
 /** A document as it is drawn with certain values in its slots. */
@@ -25,7 +25,7 @@ export interface PageTemplate {
   pieces: readonly Buffer[];
   /** Which value stands in each place, by its index, and how it is written there. */
   places: readonly { value: number; writing: Writing }[];
-  frozen: FrozenText;
+  compressed: PrecompressedText;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface PageTemplate {
 export async function newPageTemplate(
   draw: DrawPage,
   count: number,
-  texts: FrozenTexts,
+  texts: PrecompressedTexts,
 ): Promise<PageTemplate | undefined> {
   // New for each template and never sent: nobody can have typed it. The quotation mark at its end tells how it is written.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
@@ -63,7 +63,7 @@ export async function newPageTemplate(
     // Sent as UTF-8, in which half a surrogate pair is no character.
     if (!filledPage(template, values).equals(Buffer.from(drawn.document))) return undefined;
   }
-  return { ...template, frozen: texts.add(bytes) };
+  return { ...template, compressed: texts.add(bytes) };
 }
 
 /** The values as they stand in their places, one after another. */
@@ -157,8 +157,8 @@ export interface PageTemplates {
 }
 
 /** How many wait: each is drawn three times, in the time of all visitors. */
-const mostWaiting = 4;
-const most = { templates: 100, frozenBytes: 8 * 1024 * 1024, keys: 1000 };
+const maxWaiting = 4;
+const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
  * @param onUnfit - called once for each key that can have no template
@@ -167,13 +167,13 @@ const most = { templates: 100, frozenBytes: 8 * 1024 * 1024, keys: 1000 };
 export function createPageTemplates(
   onUnfit: (error?: unknown) => void,
   compress: CompressBlocks,
-  limits = most,
+  limits = maxKept,
 ): PageTemplates {
-  const texts = createFrozenTexts(limits.frozenBytes, compress);
+  const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Apart: whoever asks for many pages once takes no template from others.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  const later = oneByOne(mostWaiting);
+  const later = oneByOne(maxWaiting);
   const underWay = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function make(key: string, count: number, draw: DrawPage): Promise<void> {

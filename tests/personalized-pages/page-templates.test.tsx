@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { compressHere } from "~/server/frozen/compress-blocks.server";
-import { createFrozenTexts } from "~/server/frozen/frozen-texts.server";
+import { compressHere } from "~/server/precompressed/compress-blocks.server";
+import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 import {
   type DrawPage,
   filledPage,
   newPageTemplate,
   createPageTemplates,
-} from "~/server/page-templates/page-templates.server";
+} from "~/server/personalized-pages/page-templates.server";
 
 type View = (props: { code: string; inviter: string }) => React.ReactElement;
 
@@ -35,7 +35,7 @@ const drawOf =
   (values) =>
     Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
 
-const templateOf = (draw: DrawPage) => newPageTemplate(draw, 2, createFrozenTexts(1000));
+const templateOf = (draw: DrawPage) => newPageTemplate(draw, 2, createPrecompressedTexts(1000));
 
 /** Any text but none, which is no slot, and what is markup, a marker or a part of one to somebody. */
 const value = fc.oneof(
@@ -110,7 +110,7 @@ describe("there is no template of a page that does more with a value than print 
 });
 
 /** What was drawn of a page, and whether somebody was told that it has no template. */
-function newPages(view: View, limits = { templates: 10, frozenBytes: 1000, keys: 10 }) {
+function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const seen = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (seen.unfit += 1), compressHere, limits);
   const draw: DrawPage = (values, search) => {
@@ -171,7 +171,7 @@ describe("the page templates", () => {
   });
 
   it("the least used goes first, and comes back", async () => {
-    const { visit } = newPages(plain, { templates: 2, frozenBytes: 1000, keys: 10 });
+    const { visit } = newPages(plain, { templates: 2, compressedBytes: 1000, keys: 10 });
     for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
     expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);
     expect(await visit("b")).toBe(true);

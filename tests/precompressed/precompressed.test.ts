@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filled } from "~/server/frozen/blocks.server";
-import { freezeBrotli, thawBrotli } from "~/server/frozen/frozen-brotli.server";
-import { freezeGzip, thawGzip } from "~/server/frozen/frozen-gzip.server";
-import { createFrozenTexts, oneByOne } from "~/server/frozen/frozen-texts.server";
+import { filled } from "~/server/precompressed/blocks.server";
+import { precompressBrotli, fillBrotli } from "~/server/precompressed/brotli-template.server";
+import { precompressGzip, fillGzip } from "~/server/precompressed/gzip-template.server";
+import { createPrecompressedTexts, oneByOne } from "~/server/precompressed/precompressed-texts.server";
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
@@ -39,30 +39,30 @@ const texts = pieces.chain((of) =>
 );
 
 const formats = {
-  brotli: { freeze: freezeBrotli, thaw: thawBrotli, read: brotliDecompressSync },
-  gzip: { freeze: freezeGzip, thaw: thawGzip, read: gunzipSync },
+  brotli: { precompress: precompressBrotli, fill: fillBrotli, read: brotliDecompressSync },
+  gzip: { precompress: precompressGzip, fill: fillGzip, read: gunzipSync },
 };
 
-it("a text in frozen brotli is the text, whatever words of its lengths stand in it", () =>
+it("a text in precompressed brotli is the text, whatever words of its lengths stand in it", () =>
   isWhole(formats.brotli));
 
-it("a text in frozen gzip is the text, whatever words of its lengths stand in it", () =>
+it("a text in precompressed gzip is the text, whatever words of its lengths stand in it", () =>
   isWhole(formats.gzip));
 
-interface Format<Frozen> {
-  freeze: (pieces: readonly Buffer[], lengths: readonly number[]) => Promise<Frozen | undefined>;
-  thaw: (frozen: Frozen, words: readonly Buffer[]) => Buffer;
+interface Format<Template> {
+  precompress: (pieces: readonly Buffer[], lengths: readonly number[]) => Promise<Template | undefined>;
+  fill: (template: Template, words: readonly Buffer[]) => Buffer;
   read: (bytes: Buffer) => Buffer;
 }
 
-async function isWhole<Frozen>({ freeze, thaw, read }: Format<Frozen>): Promise<void> {
+async function isWhole<Template>({ precompress, fill, read }: Format<Template>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(texts, async ({ of, lengths, words }) => {
-      const frozen = await freeze(of, lengths);
-      if (!frozen) throw new Error("not frozen");
+      const template = await precompress(of, lengths);
+      if (!template) throw new Error("not precompressed");
       for (const some of words) {
         const those = some.map((one) => Buffer.from(one));
-        expect(read(thaw(frozen, those)).equals(filled(of, those))).toBe(true);
+        expect(read(fill(template, those)).equals(filled(of, those))).toBe(true);
       }
     }),
     { numRuns: 60 },
@@ -72,15 +72,15 @@ async function isWhole<Frozen>({ freeze, thaw, read }: Format<Frozen>): Promise<
 const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
 const words = bytes(["Anna", "WELCOME"]);
 
-describe("what cannot be frozen is not", () => {
+describe("what cannot be precompressed", () => {
   it("in brotli: a piece of one byte between two words, a word of 64 KB, a page of 256 KB", async () => {
-    expect(await freezeBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
-    expect(await freezeBrotli(page, [4, 65_536])).toBeUndefined();
-    expect(await freezeBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
+    expect(await precompressBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
+    expect(await precompressBrotli(page, [4, 65_536])).toBeUndefined();
+    expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
   });
 
   it("in gzip: a word of 64 KB", async () => {
-    expect(await freezeGzip(page, [4, 65_536])).toBeUndefined();
+    expect(await precompressGzip(page, [4, 65_536])).toBeUndefined();
   });
 });
 
@@ -103,25 +103,25 @@ it("what is one too many is not done, and nothing is piled up", async () => {
   await expect.poll(() => done).toEqual(["a", "b", "d"]);
 });
 
-describe("the frozen texts", () => {
-  it.each(["br", "gzip"] as const)("are frozen when they are asked for again, in %s", async (encoding) => {
-    const text = createFrozenTexts(100_000).add(page);
-    const thawed = (some: Buffer[]) => text.thawed(some, encoding);
+describe("precompressed texts", () => {
+  it.each(["br", "gzip"] as const)("are made when they are asked for again, in %s", async (encoding) => {
+    const text = createPrecompressedTexts(100_000).add(page);
+    const filledText = (some: Buffer[]) => text.fill(some, encoding);
     const read = encoding === "br" ? brotliDecompressSync : gunzipSync;
-    expect(thawed(words)).toBeUndefined();
-    expect(thawed(words)).toBeUndefined();
-    await expect.poll(() => thawed(words)).toBeDefined();
-    expect(read(thawed(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
-    expect(thawed(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
+    expect(filledText(words)).toBeUndefined();
+    expect(filledText(words)).toBeUndefined();
+    await expect.poll(() => filledText(words)).toBeDefined();
+    expect(read(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
+    expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
   });
 
   it("the least used goes first, and comes back when it is asked for again", async () => {
-    const texts = createFrozenTexts(600);
+    const texts = createPrecompressedTexts(600);
     // As hexadecimal digits they have half their length when they are compressed: two of them are too many.
     const noise = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(noise()), texts.add(noise())];
     const some = bytes(["Anna"]);
-    const isThere = (text: typeof one) => text.thawed(some, "br") !== undefined;
+    const isThere = (text: typeof one) => text.fill(some, "br") !== undefined;
     for (const text of [one, other, one, other]) await expect.poll(() => isThere(text)).toBe(true);
     expect(isThere(one)).toBe(false);
   });

@@ -5,11 +5,11 @@ import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.ser
 const decompressed = promisify(brotliDecompress);
 
 /**
- * A text with gaps, compressed once for words of certain lengths (docs/decisions/frozen-templates.md). The blocks that
+ * A text with gaps, compressed once for words of certain lengths (docs/decisions/precompressed-templates.md). The blocks that
  * are kept say of the text before them where it stands and never what it says in a gap, so that they hold for any words
  * of these lengths.
  */
-export interface FrozenBrotli {
+export interface BrotliTemplate {
   /** The compressed text before, between and after the gaps, less what `ends` holds. */
   blocks: readonly Buffer[];
   /** The two bytes of the text after each gap: what follows is written by the two bytes before it (RFC 7932, section 7.1). */
@@ -20,12 +20,12 @@ export interface FrozenBrotli {
 
 const endBytes = 2;
 /** Of a block whose length is written in four nibbles (RFC 7932, section 9.2). */
-const mostBlockBytes = 0x10000;
+const maxBlockBytes = 0x10000;
 /** Of the head of a block that is not compressed. */
 const headBytes = 3;
 /** A window of 256 KB: what a longer page may look back to would depend on where it stands. */
 const windowBits = 18;
-const mostBytes = (1 << windowBits) - 16;
+const maxBytes = (1 << windowBits) - 16;
 
 /**
  * Undefined where the format does not allow it, or where the result, decompressed, is not the text.
@@ -34,23 +34,23 @@ const mostBytes = (1 << windowBits) - 16;
  * @param lengths of the words in the gaps, in bytes
  * @param compress - compresses the pieces as `compressBrotli` does
  */
-export async function freezeBrotli(
+export async function precompressBrotli(
   pieces: readonly Buffer[],
   lengths: readonly number[],
   compress: typeof compressBrotli = compressBrotli,
-): Promise<FrozenBrotli | undefined> {
+): Promise<BrotliTemplate | undefined> {
   const size = sizeOf(pieces, lengths);
   const isShort = pieces.slice(1).some(({ length }) => length < endBytes);
-  if (isShort || size > mostBytes || lengths.some((length) => length > mostBlockBytes - endBytes))
+  if (isShort || size > maxBytes || lengths.some((length) => length > maxBlockBytes - endBytes))
     return undefined;
   const blocks = await compress(pieces, lengths);
   const ends = pieces.slice(1).map((piece) => piece.subarray(0, endBytes));
-  const frozen = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
+  const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
   for (const words of tryWords(lengths)) {
-    const whole = await decompressed(thawBrotli(frozen, words)).catch(() => undefined);
+    const whole = await decompressed(fillBrotli(template, words)).catch(() => undefined);
     if (!whole?.equals(filled(pieces, words))) return undefined;
   }
-  return frozen;
+  return template;
 }
 
 function sizeOf(pieces: readonly Buffer[], lengths: readonly number[]): number {
@@ -86,8 +86,8 @@ export async function compressBrotli(
   return blocks;
 }
 
-/** The whole compressed text. @param words of the lengths that it was frozen for */
-export function thawBrotli({ blocks, ends, bytes }: FrozenBrotli, words: readonly Buffer[]): Buffer {
+/** The whole compressed text. @param words of the lengths that it was precompressed for */
+export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, words: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => headBytes + length)));
   let at = 0;
   for (const [index, block] of blocks.entries()) {

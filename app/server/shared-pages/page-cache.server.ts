@@ -6,7 +6,7 @@ import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
-import { oneByOne } from "~/server/frozen/frozen-texts.server";
+import { oneByOne } from "~/server/precompressed/precompressed-texts.server";
 import { createRenderingQueue } from "./rendering-queue.server";
 import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";

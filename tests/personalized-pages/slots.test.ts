@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { handle } from "~/routes/registration/formstarted/route";
-import { changeSlots, slotsAt } from "~/server/page-templates/slots.server";
+import { changeSlots, slotsAt } from "~/server/personalized-pages/slots.server";
 
 const slots = slotsAt(["code", "invited.inviter", "invited.form.formToken"]);
 const page = (code: string, inviter: string | null, formToken: string) => ({

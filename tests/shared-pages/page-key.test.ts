@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { servicesOf } from "~/request/services.server";
 import { visitorText } from "~/experiments/visitor-cookie";
-import { pageKeyReader } from "~/server/page-cache/page-key.server";
+import { pageKeyReader } from "~/server/shared-pages/page-key.server";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

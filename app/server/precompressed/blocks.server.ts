@@ -9,7 +9,7 @@ export interface Blocks {
   last(): Promise<Buffer>;
 }
 
-/** More than a frozen text may have: the compressor never waits for its output to be read. */
+/** More than a precompressed text may have: the compressor never waits for its output to be read. */
 const highWaterMark = 1024 * 1024;
 
 /**

@@ -5,10 +5,10 @@ import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.ser
 const unzipped = promisify(gunzip);
 
 /**
- * The same as frozen brotli in gzip: a word is a block that is not compressed (RFC 1951, section 3.2.4), and the blocks
+ * The same as `brotli-template.server.ts` for gzip: a word is a block that is not compressed (RFC 1951, section 3.2.4), and the blocks
  * around it look back past it.
  */
-export interface FrozenGzip {
+export interface GzipTemplate {
   /** The text before, between and after the gaps: the checksum is made of it. */
   pieces: readonly Buffer[];
   /** Each ends with the head of a stored block, whose length is still to come; the last one ends the text. */
@@ -22,7 +22,7 @@ const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 const tailBytes = 8;
 /** Of a stored block's length, which is written twice. */
 const lengthBytes = 4;
-const mostBlockBytes = 0xffff;
+const maxBlockBytes = 0xffff;
 /** Of a stored block that is not the last one, where the text before it has none. */
 const storedHead = Buffer.from([0]);
 
@@ -33,20 +33,20 @@ const storedHead = Buffer.from([0]);
  * @param lengths of the words in the gaps, in bytes
  * @param compress - compresses the pieces as `compressGzip` does
  */
-export async function freezeGzip(
+export async function precompressGzip(
   pieces: readonly Buffer[],
   lengths: readonly number[],
   compress: typeof compressGzip = compressGzip,
-): Promise<FrozenGzip | undefined> {
-  if (lengths.some((length) => length > mostBlockBytes)) return undefined;
+): Promise<GzipTemplate | undefined> {
+  if (lengths.some((length) => length > maxBlockBytes)) return undefined;
   const blocks = await compress(pieces, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
-  const frozen = { pieces, blocks, bytes };
+  const template = { pieces, blocks, bytes };
   for (const words of tryWords(lengths)) {
-    const whole = await unzipped(thawGzip(frozen, words)).catch(() => undefined);
+    const whole = await unzipped(fillGzip(template, words)).catch(() => undefined);
     if (!whole?.equals(filled(pieces, words))) return undefined;
   }
-  return frozen;
+  return template;
 }
 
 /** Compresses the text before, between and after the gaps, each block with the head of the stored block behind it. */
@@ -68,8 +68,8 @@ export async function compressGzip(pieces: readonly Buffer[], lengths: readonly 
   return blocks;
 }
 
-/** The whole compressed text. @param words of the lengths that it was frozen for */
-export function thawGzip({ pieces, blocks, bytes }: FrozenGzip, words: readonly Buffer[]): Buffer {
+/** The whole compressed text. @param words of the lengths that it was precompressed for */
+export function fillGzip({ pieces, blocks, bytes }: GzipTemplate, words: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => lengthBytes + length)));
   let at = head.copy(out);
   let checksum = 0;
@@ -79,7 +79,7 @@ export function thawGzip({ pieces, blocks, bytes }: FrozenGzip, words: readonly 
     const word = words[index];
     if (!word) continue;
     at = out.writeUInt16LE(word.length, at);
-    at = out.writeUInt16LE(~word.length & mostBlockBytes, at);
+    at = out.writeUInt16LE(~word.length & maxBlockBytes, at);
     at += word.copy(out, at);
     checksum = crc32(word, checksum);
   }
