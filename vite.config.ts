@@ -16,27 +16,13 @@ const everyPages = [
   // All of it but what is loaded when it is wanted.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
-  /app\/browser\/(hydration\/|(decode-page-data|remix-last-resort|time-zone\.client)\.)/,
+  /app\/browser\/(hydration\/|time-zone\.client\.)/,
   /app\/request\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
   /app\/ui\/components\/(lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
-
-/**
- * What Remix would show of a failure, with the `<Scripts>` that it brings: 2.2 KB of brotli on each page that hydrates,
- * for what no page of ours can show. With it the scripts of the landing page would be beyond their 75 KB.
- */
-const lastResortFiles = new Set(["./errorBoundaries.js", "./fallback.js"]);
-const lastResort: Plugin = {
-  name: "last-resort",
-  enforce: "pre",
-  resolveId(source, importer) {
-    if (!importer?.includes("@remix-run/react/dist/esm") || !lastResortFiles.has(source)) return undefined;
-    return new URL("app/browser/remix-last-resort.tsx", import.meta.url).pathname;
-  },
-};
 
 /**
  * `import script from "./file.ts?script"`: the file as the text of a classic script, to stand in a document. The text of
@@ -74,7 +60,7 @@ const documentReload: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [lastResort, scriptText, documentReload, remix(remixConfig)],
+  plugins: [scriptText, documentReload, remix(remixConfig)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
@@ -94,7 +80,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // Smaller than esbuild makes it by 3 KB; what Remix says to developers on the console stays out.
     minify: isSsrBuild ? false : "terser",
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
-    // begin.ts says which files are fetched early.
+    // The first script says which files are fetched early.
     modulePreload: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },

@@ -12,7 +12,7 @@ import {
 import { loadAllParts, loadServedParts } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
-import { lateScripts } from "./browser/late-scripts.server";
+import { lateScripts } from "./browser/hydration/late-scripts.server";
 import { siteOf } from "./request/site.server";
 import { documentCookies, documentHeaders } from "./request/document-headers.server";
 import { alternatesOf } from "./request/urls.server";

@@ -11,6 +11,7 @@ import { type ReactNode, Suspense, useContext } from "react";
 import { lazyPart, servedPart } from "./ui/components/lazy-part";
 import { type Site, SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
+import { KeepPage } from "./browser/hydration/keep-page";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
@@ -94,7 +95,16 @@ export default function App() {
   return <Outlet />;
 }
 
+/** Errors of rendering end at `KeepPage`, and never reach the page that Remix itself would show. */
 export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <KeepPage>
+      <PageDocument>{children}</PageDocument>
+    </KeepPage>
+  );
+}
+
+function PageDocument({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const withoutRoot = useContext(SiteWithoutRoot);
   const site = root?.site ?? withoutRoot;

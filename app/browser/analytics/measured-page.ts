@@ -12,7 +12,7 @@ export interface MeasuredPage {
 }
 
 declare global {
-  /** Put there by the first script (app/browser/begin.ts). */
+  /** Put there by the first script (app/browser/hydration/first-script.ts). */
   var pageMeasured: MeasuredPage;
 
   interface Window {

@@ -1,19 +1,12 @@
 import { Component, type ReactNode } from "react";
-import { HydrationError, useHydrationOnly } from "./hydration-only";
-
-interface KeepPageProps {
-  /** The element that React hydrates. */
-  container: HTMLElement;
-  /** Called after the page was put back. */
-  onFailure: (error: unknown) => void;
-  children: ReactNode;
-}
+import { HydrationError } from "./hydration-error";
+import { notePlainPage } from "./plain-page";
 
 /**
  * Keeps the page when React fails, in hydration or later: its elements, the typed text, the focus, and the scroll
- * positions. From then on the page works as without script.
+ * positions. From then on the page works as without script. On the server it does nothing.
  */
-export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
+export class KeepPage extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   private putBack: (() => void) | undefined;
 
@@ -30,7 +23,7 @@ export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
     const { putBack } = this;
     this.putBack = undefined;
     putBack?.();
-    if (putBack) this.props.onFailure(error);
+    if (putBack) notePlainPage(error);
   }
 
   /** Where something has moved the elements, React fails to remove them too, and never calls `componentDidCatch`. */
@@ -44,18 +37,14 @@ export class KeepPage extends Component<KeepPageProps, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    const { container, children } = this.props;
-    if (!this.state.failed) return <OnlyHydrated>{children}</OnlyHydrated>;
+    const { failed } = this.state;
+    const container = failed ? document.getElementById("page") : null;
+    if (!container) return this.props.children;
     // The last moment at which the elements are in their place: React removes them after this.
     this.putBack ??= savePage(container);
     this.watch(container);
     return null;
   }
-}
-
-function OnlyHydrated({ children }: { children: ReactNode }) {
-  useHydrationOnly();
-  return children;
 }
 
 /** @returns puts the elements of a container, as they are now, where it is in the document */

@@ -8,7 +8,7 @@ export const requiredFeatures = {
   "Blob.prototype": "stream",
   Object: "fromEntries hasOwn",
   Intl: "PluralRules",
-  window: "AbortController MutationObserver TransformStream",
+  window: "AbortController MutationObserver ReadableStream TransformStream",
 };
 
 /** @returns whether this browser has all of them */

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, Suspense, useContext } from "react";
 import { useSite } from "~/ui/components/site";
 import { CriticalStyles } from "~/ui/components/styles";
 import { isoOf } from "~/i18n/locales";
@@ -47,7 +47,10 @@ export function Document({ head, hasAlternates, layout, gate, children }: Docume
         <CriticalStyles isLanding={layout === "default"} />
       </head>
       <body data-layout={layout} data-gate={gate}>
-        <div id="page">{children}</div>
+        <div id="page">
+          {/* The browser hydrates it when Remix has decoded the page's data (app/browser/hydration/). */}
+          <Suspense>{children}</Suspense>
+        </div>
       </body>
     </html>
   );

@@ -8,7 +8,7 @@ import { isoOf, type Locale } from "~/i18n/locales";
 export function useDocumentLanguage(locale: Locale, title: string): void {
   useEffect(() => {
     const { documentElement } = document;
-    // Set after this effect, when the whole page has hydrated (app/entry.client.tsx).
+    // Set after this effect, when the whole page has hydrated (app/browser/hydration/hydrate-page.tsx).
     if (documentElement.dataset["hydrated"] === undefined) return;
     documentElement.lang = isoOf(locale);
     documentElement.dataset["locale"] = locale;

@@ -1,14 +1,14 @@
 import type { EntryContext } from "@remix-run/node";
 import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
-import type { MeasuredPage } from "./analytics/measured-page";
+import type { MeasuredPage } from "../analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countLivingElementsIn } from "./hydration/living-elements.server";
+import { countLivingElementsIn } from "./living-elements.server";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";
-import type { PageHydration } from "./begin";
-import beginScript from "./begin.ts?script";
+import type { PageHydration } from "./first-script";
+import firstScript from "./first-script.ts?script";
 
 const contextSchema = z.looseObject({});
 
@@ -40,7 +40,7 @@ export async function lateScripts(
   );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
-    `<script${nonce ? ` nonce="${nonce}"` : ""}>${beginScript}</script>`
+    `<script${nonce ? ` nonce="${nonce}"` : ""}>${firstScript}</script>`
   );
 }
 

@@ -1,0 +1,74 @@
+import { RemixBrowser } from "@remix-run/react";
+import { type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { sendTimeZone } from "~/browser/time-zone.client";
+import { isLocale } from "~/i18n/locales";
+import { addMessages, knownTranslator } from "~/i18n/messages.client";
+import type { Messages } from "~/i18n/translator";
+import { loadServedParts } from "~/ui/components/lazy-part";
+import { TranslatorSource } from "~/ui/components/site";
+import { isStepWithin } from "~/ui/components/steps-within";
+import { useHydrated } from "~/ui/components/use-hydrated";
+import { HydrationError } from "./hydration-error";
+import { KeepPage } from "./keep-page";
+import { countLivingElements } from "./living-elements";
+import { stayPlain } from "./plain-page";
+
+declare global {
+  /** Put there by the first script, like the next one. */
+  var pageMessages: Messages;
+  /** How many elements React takes over, by the server's count. */
+  var pageElements: number;
+}
+
+/** Takes over the page that the server sent; where that is not possible, the page stays unchanged. */
+export async function hydratePage(): Promise<void> {
+  const { locale, base = "" } = document.documentElement.dataset;
+  const container = document.getElementById("page");
+  if (!isLocale(locale) || !container) return;
+  addMessages(locale, pageMessages);
+  await loadServedParts();
+  sendTimeZone(base);
+  if (isPageChanged() || countLivingElements(container) !== pageElements) {
+    stayPlain();
+    countFailure("changed-page");
+    return;
+  }
+  startTransition(() => {
+    hydrateRoot(
+      container,
+      <KeepPage>
+        <TranslatorSource.Provider value={knownTranslator}>
+          {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
+          <Suspense>
+            <OnlyHydrated>
+              <RemixBrowser />
+            </OnlyHydrated>
+          </Suspense>
+        </TranslatorSource.Provider>
+      </KeepPage>,
+      // React recovers from such an error by itself, by rendering a part of the page a second time.
+      { onRecoverableError: reportError },
+    );
+  });
+}
+
+/**
+ * Stops React from rendering the page a second time, which it does where the document differs from its expectation: the
+ * error reaches `KeepPage`. Marks the page as taken over when the effects of everything inside have run.
+ *
+ * @throws {HydrationError} if the first rendering is no hydration
+ */
+function OnlyHydrated({ children }: { children: ReactNode }) {
+  const [isRenderedAnew] = useState(useHydrated());
+  if (isRenderedAnew) throw new HydrationError("React did not hydrate the page");
+  useEffect(() => {
+    document.documentElement.dataset["hydrated"] = "";
+  }, []);
+  return children;
+}
+
+// Before the router does: listeners of the window are called in their order.
+window.addEventListener("popstate", (event) => {
+  if (isStepWithin(event)) event.stopImmediatePropagation();
+});

@@ -1,0 +1,22 @@
+import { isLocale } from "~/i18n/locales";
+import { knownTranslator } from "~/i18n/messages.client";
+import { HydrationError } from "./hydration-error";
+
+/** Marks a page that React does not own. A form that is sent offline stays on the page here too. */
+export function stayPlain(): void {
+  const { dataset } = document.documentElement;
+  dataset["plain"] = "";
+  addEventListener("submit", (event) => {
+    if (navigator.onLine || event.defaultPrevented || !isLocale(dataset["locale"])) return;
+    event.preventDefault();
+    alert(knownTranslator(dataset["locale"])("common:failure.offline"));
+  });
+}
+
+/** Reports why the page was put back as it was. Its forms and links work on. */
+export function notePlainPage(error: unknown): void {
+  delete document.documentElement.dataset["hydrated"];
+  stayPlain();
+  countFailure(error instanceof HydrationError ? "hydration" : "rendering");
+  reportError(error);
+}
