@@ -1,8 +1,12 @@
-import puppeteer, { type Browser } from "puppeteer-core";
+import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFirefox } from "../../scripts/browser.mjs";
+import { ensureInstalled } from "../../scripts/prepare.mjs";
 import { atDomContentLoaded, documentChanges, readPage } from "../browser/changed-documents";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
+
+await ensureInstalled("tests/firefox");
+const { default: puppeteer } = await import("puppeteer-core");
 
 let site: Velvetgate;
 let firefox: Browser;

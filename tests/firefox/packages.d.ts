@@ -1,0 +1,23 @@
+// What the test uses of a package that it installs: whoever checks types need not have it.
+
+declare module "puppeteer-core" {
+  export interface Page {
+    on(event: "pageerror", listener: (error: unknown) => void): void;
+    evaluateOnNewDocument(script: string): Promise<unknown>;
+    goto(url: string): Promise<unknown>;
+    evaluate<Result>(read: () => Result): Promise<Result>;
+    focus(selector: string): Promise<void>;
+    keyboard: { type(text: string): Promise<void> };
+    waitForSelector(selector: string): Promise<unknown>;
+    $eval<Result>(selector: string, read: (element: Element) => Result): Promise<Result>;
+    close(): Promise<void>;
+  }
+  export interface Browser {
+    newPage(): Promise<Page>;
+    close(): Promise<void>;
+  }
+  const puppeteer: {
+    launch(options: { browser: "firefox"; executablePath: string; headless: boolean }): Promise<Browser>;
+  };
+  export default puppeteer;
+}
