@@ -82,7 +82,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
     // The first script says which files are fetched early.
     modulePreload: false,
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
+    rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },
   // Looked through at the start: a package that the browser finds later would load its page anew.
   optimizeDeps: { entries: ["app/**/*.tsx"] },
