@@ -41,7 +41,13 @@ const services = {
 const { log } = services;
 const ownDefaults = beside(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
 await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
-const site = await serveSite(server, { services, readiness, beside, ownDefaults, measure: metrics?.measure });
+const site = await serveSite(server, {
+  services,
+  readiness,
+  beside,
+  ownDefaults,
+  measure: metrics?.publishGauges,
+});
 // Until features are known visitors would see one thing now and another a moment later.
 await services.experiments.ready;
 const drained = drainFor(server, config.metricsPort !== undefined);

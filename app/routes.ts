@@ -31,48 +31,48 @@ export interface Page {
   stream?: true;
 }
 
-const open = { privacy: "public", splitTarget: true } as const;
-const personal = { privacy: "personal" } as const;
+const publicPage = { privacy: "public", splitTarget: true } as const;
+const personalPage = { privacy: "personal" } as const;
 
 /**
  * Every page of docs/product.md#pages by its path below the locale's prefix. Its folder in app/routes/ has the same
  * name, without parameters.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": { ...open, formToken: "free", experiments: true, sitemap: true },
-  "registration/formstarted": { ...personal, formToken: "confirmed", experiments: true },
-  "registration/formfinished": { ...personal, formToken: "confirmed", experiments: true },
-  "registration/registrationformemailpendingcomplete": { ...personal, formToken: "confirmed" },
-  "registration/registrationformemailactivecomplete": personal,
-  "registration/activateaccount": { ...personal, formToken: "confirmed" },
-  "registration/activateaccountError": personal,
+  ":slug?": { ...publicPage, formToken: "free", experiments: true, sitemap: true },
+  "registration/formstarted": { ...personalPage, formToken: "confirmed", experiments: true },
+  "registration/formfinished": { ...personalPage, formToken: "confirmed", experiments: true },
+  "registration/registrationformemailpendingcomplete": { ...personalPage, formToken: "confirmed" },
+  "registration/registrationformemailactivecomplete": personalPage,
+  "registration/activateaccount": { ...personalPage, formToken: "confirmed" },
+  "registration/activateaccountError": personalPage,
   "registration/deny": { privacy: "public", status: 403 },
-  "registration/gift-voucher": { ...open, sitemap: true },
-  "registration/resend": { ...personal, formToken: "confirmed", splitTarget: true },
-  "registration/events": { ...personal, stream: true },
-  "membership-interest": { ...open, sitemap: true },
-  "membership-interest/apply": { ...personal, formToken: "confirmed", splitTarget: true },
-  "membership-interest/confirmation": personal,
-  "admin/registrationlinkgenerator": { ...personal, formToken: "confirmed" },
-  "admin/splitgenerator": { ...personal, formToken: "confirmed" },
-  invite: personal,
-  login: { ...personal, formToken: "confirmed" },
-  logout: { ...personal, formToken: "confirmed", formOnly: true },
-  language: { ...personal, formToken: "free", formOnly: true },
-  consent: { ...personal, formToken: "confirmed", formOnly: true },
+  "registration/gift-voucher": { ...publicPage, sitemap: true },
+  "registration/resend": { ...personalPage, formToken: "confirmed", splitTarget: true },
+  "registration/events": { ...personalPage, stream: true },
+  "membership-interest": { ...publicPage, sitemap: true },
+  "membership-interest/apply": { ...personalPage, formToken: "confirmed", splitTarget: true },
+  "membership-interest/confirmation": personalPage,
+  "admin/registrationlinkgenerator": { ...personalPage, formToken: "confirmed" },
+  "admin/splitgenerator": { ...personalPage, formToken: "confirmed" },
+  invite: personalPage,
+  login: { ...personalPage, formToken: "confirmed" },
+  logout: { ...personalPage, formToken: "confirmed", formOnly: true },
+  language: { ...personalPage, formToken: "free", formOnly: true },
+  consent: { ...personalPage, formToken: "confirmed", formOnly: true },
   "products/:product": {
-    ...open,
+    ...publicPage,
     values: products.map(({ slug }) => slug),
     sitemap: true,
   },
-  "s/:token": personal,
+  "s/:token": personalPage,
   "coming-soon/:provider": {
-    ...open,
+    ...publicPage,
     values: announcedWays.map(({ slug }) => slug),
   },
-  "info/:page": { ...open, values: infoPages.map(({ slug }) => slug) },
+  "info/:page": { ...publicPage, values: infoPages.map(({ slug }) => slug) },
   "error/404": { privacy: "public", status: 404 },
-  "error/500": personal,
+  "error/500": personalPage,
 };
 
 /** Files at the root alone, in no language. */

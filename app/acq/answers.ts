@@ -12,7 +12,7 @@ export function enumAnswer<Value extends string>(
 }
 
 /** How many characters (code points, as zod counts) of acq's there is a place for: in the draft's cookie, in links and on pages. */
-export const longest = {
+export const maxLengths = {
   registrationId: 255,
   registrationCode: 64,
   validityTimestamp: 512,

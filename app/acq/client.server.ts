@@ -106,7 +106,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       over();
       const { correlationId } = last.ok ? last : last.failure;
       const milliseconds = passedMs();
-      const outcome = outcomeOf(last, caller);
+      const outcome = callOutcome(last, caller);
       instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A visitor who leaves says nothing about acq, and nobody reads this answer.
@@ -210,12 +210,12 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
     const correlationId = newCorrelationId();
     const seen = instrumentation?.attempt(operation, correlationId);
     const result = await answered(call, { correlationId, signal, headers: seen?.headers ?? {} });
-    seen?.end(outcomeOf(result, caller));
+    seen?.end(callOutcome(result, caller));
     return result;
   };
 }
 
-function outcomeOf(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
+function callOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   if (result.ok) return "ok";
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }

@@ -1,7 +1,7 @@
 import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 
-const mostBytes = 64 * 1024;
+const maxMessageBytes = 64 * 1024;
 
 export interface LiveRequest {
   operationName: string;
@@ -38,7 +38,7 @@ interface ConnectionOptions {
 function socketWith(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
-      super(url, protocol, { maxPayload: mostBytes, handshakeTimeout, perMessageDeflate: false });
+      super(url, protocol, { maxPayload: maxMessageBytes, handshakeTimeout, perMessageDeflate: false });
     }
   };
 }
@@ -75,7 +75,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         clearTimeout(overdue);
         // Else it would open a connection of its own after a normal closure.
         dispose();
-        onEnd(codeOf(event));
+        onEnd(closeCodeOf(event));
       },
     },
   });
@@ -107,7 +107,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
 }
 
 /** A connection that broke without a close frame has 1006 (RFC 6455, section 7.1.5). */
-function codeOf(event: unknown): number {
+function closeCodeOf(event: unknown): number {
   const hasCode = typeof event === "object" && event !== null && "code" in event;
   return hasCode && typeof event.code === "number" ? event.code : 1006;
 }

@@ -24,12 +24,12 @@ function configOf(variables: Variables) {
     /** Undefined: limits are counted in memory. */
     redis: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
-    acq: acqOf(variables),
+    acq: readAcqSettings(variables),
     /** Undefined: the file that the site serves itself. */
     defaultsUrl: variables.DEFAULTS_URL,
     gtmContainerId: variables.GTM_CONTAINER_ID,
     token: { cookie: variables.TOKEN_COOKIE, prefix: variables.TOKEN_PREFIX },
-    links: linksOf(variables),
+    links: readLinks(variables),
     csp: {
       script: variables.CSP_SCRIPT_HOSTS,
       connect: variables.CSP_CONNECT_HOSTS,
@@ -64,7 +64,7 @@ function configOf(variables: Variables) {
   };
 }
 
-function acqOf(variables: Variables) {
+function readAcqSettings(variables: Variables) {
   const url =
     variables.ACQ_GRAPHQL_URL ??
     `http://localhost:${(variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : 9090).toString()}/graphql`;
@@ -83,7 +83,7 @@ function acqOf(variables: Variables) {
   };
 }
 
-function linksOf(variables: Variables) {
+function readLinks(variables: Variables) {
   return {
     login: variables.LOGIN_URL,
     shop: variables.SHOP_URL,

@@ -15,7 +15,7 @@ function choice<Value extends string>(values: readonly [Value, ...Value[]]) {
   return z.enum(values).default(values[0]);
 }
 
-function flag(values: readonly ["false", "true"]) {
+function featureFlag(values: readonly ["false", "true"]) {
   return z
     .enum(values)
     .transform((value) => value === "true")
@@ -29,8 +29,8 @@ export const featuresSchema = z.object({
   "signup-steps": choice(featureChoices["signup-steps"]),
   headline: choice(featureChoices.headline),
   "seasonal-banner": choice(featureChoices["seasonal-banner"]),
-  "form-finished-popup": flag(featureChoices["form-finished-popup"]),
-  "registration-extra-fields": flag(featureChoices["registration-extra-fields"]),
+  "form-finished-popup": featureFlag(featureChoices["form-finished-popup"]),
+  "registration-extra-fields": featureFlag(featureChoices["registration-extra-fields"]),
 });
 
 /** Features that can be switched without a release (docs/product.md#experiments-and-seasons), by their names there. */
@@ -49,8 +49,9 @@ export interface FeaturesVariable {
 export const featuresVariable = z
   .string()
   .transform((text, context): FeaturesVariable => {
-    const pairs = text.split(",").map(pairOf);
-    const fault = pairs.map(([name, value]) => faultOf(name, value)).find(Boolean) ?? repetition(pairs);
+    const pairs = text.split(",").map(splitPair);
+    const fault =
+      pairs.map(([name, value]) => findFeatureFault(name, value)).find(Boolean) ?? repetition(pairs);
     const parsed = featuresSchema.safeParse(Object.fromEntries(pairs));
     if (!fault && parsed.success) return { values: parsed.data, given: new Set(pairs.map(([name]) => name)) };
     context.addIssue({ code: "custom", message: fault ?? "pairs like signup-steps=short" });
@@ -60,13 +61,13 @@ export const featuresVariable = z
 
 type Pair = readonly [name: string, value: string];
 
-function pairOf(text: string): Pair {
+function splitPair(text: string): Pair {
   const [name = "", ...value] = text.trim().split("=");
   return [name.trim(), value.join("=").trim()];
 }
 
 /** The values that are allowed in the place of a pair that does not fit. */
-function faultOf(name: string, value: string): string | undefined {
+function findFeatureFault(name: string, value: string): string | undefined {
   const known = Object.entries(featureChoices).find(([feature]) => feature === name);
   if (!known) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;
   const values: readonly string[] = known[1];

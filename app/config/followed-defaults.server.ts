@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Config } from "./environment";
 import { readDefaults, type Defaults } from "./defaults.server";
 
-const patienceMs = 3000;
+const fetchTimeoutMs = 3000;
 const everyMs = 60_000;
-const mostBytes = 16 * 1024;
+const maxDefaultsBytes = 16 * 1024;
 
 interface Sources {
   config: Pick<Config, "acq" | "defaultsUrl">;
@@ -69,7 +69,7 @@ async function ownText(file: string): Promise<string | undefined> {
 
 /** Undefined when there is no such file, which is no fault (docs/product.md#configuration). */
 async function fetched(url: string): Promise<string | undefined> {
-  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Unreadable(`status:${response.status}`);
   const reader = response.body?.getReader();
@@ -79,6 +79,6 @@ async function fetched(url: string): Promise<string | undefined> {
     if (!value) return Buffer.concat(pieces).toString();
     pieces.push(value);
     length += value.length;
-    if (length > mostBytes) throw new Unreadable("longer-than-16-KB");
+    if (length > maxDefaultsBytes) throw new Unreadable("longer-than-16-KB");
   }
 }

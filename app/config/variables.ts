@@ -5,18 +5,21 @@ import { featuresVariable } from "./features-variable";
 import { redisVariable } from "./redis-address";
 
 /** A text with a rule in words: the words are what the operator reads when the value breaks it. */
-function text(allowed: string, rule: (value: string) => boolean) {
+function textVariable(allowed: string, rule: (value: string) => boolean) {
   return z.string().refine(rule, { error: allowed });
 }
 
 function whole(min: number, max: number, fallback: number) {
   const allowed = `a whole number from ${min.toString()} to ${max.toString()}`;
-  return text(allowed, (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+  return textVariable(
+    allowed,
+    (value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+  )
     .transform(Number)
     .default(fallback);
 }
 
-function flag(fallback: boolean) {
+function booleanVariable(fallback: boolean) {
   return z
     .enum(["true", "false"], { error: "true or false" })
     .transform((value) => value === "true")
@@ -25,7 +28,7 @@ function flag(fallback: boolean) {
 
 function address(...schemes: string[]) {
   const allowed = `an absolute URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`;
-  return text(
+  return textVariable(
     allowed,
     (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
   );
@@ -34,7 +37,7 @@ function address(...schemes: string[]) {
 function pathOrAddress(...placeholders: string[]) {
   const filled = placeholders.map((name) => `{${name}}`);
   const allowed = "a path that starts with / or an http(s) URL";
-  return text(
+  return textVariable(
     filled.length > 0 ? `${allowed}, with ${filled.join(" and ")} and no other placeholder` : allowed,
     (value) =>
       /^(\/(?!\/)|https?:\/\/.)/.test(value) &&
@@ -48,21 +51,23 @@ const legalText = () => pathOrAddress("locale", "country", "key").optional();
 /** A name whose last part is a number would be an address (RFC 1123, section 2.1). */
 function hostToListenAt(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
-  return text(
+  return textVariable(
     "an address of this machine like 127.0.0.1, 0.0.0.0 for all of them, or a name like localhost",
     (value) => isIP(value) > 0 || isName(value),
   ).default(fallback);
 }
 
 function hosts() {
-  return text("host names separated by commas", (value) => /^[\w.*:-]+(\s*,\s*[\w.*:-]+)*$/.test(value))
+  return textVariable("host names separated by commas", (value) =>
+    /^[\w.*:-]+(\s*,\s*[\w.*:-]+)*$/.test(value),
+  )
     .transform((value) => value.split(/\s*,\s*/))
     .default([]);
 }
 
 /** The values that RFC 9116, section 2.5.3, allows behind "Contact:". */
 function contacts() {
-  return text(
+  return textVariable(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
     (value) => value.split(",").every((one) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(one.trim())),
   )
@@ -75,7 +80,7 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
 /** A tag manager's container. */
-export const containerId = text("an identifier like GTM-ABC123", (value) =>
+export const containerId = textVariable("an identifier like GTM-ABC123", (value) =>
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
@@ -84,20 +89,22 @@ export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })
     .default("development"),
-  PORT: text(port, isPort).transform(Number).default(3000),
+  PORT: textVariable(port, isPort).transform(Number).default(3000),
   HOST: hostToListenAt("0.0.0.0"),
-  BRAND_NAME: text("1 to 40 characters", (value) => value.trim() !== "" && value.length <= 40).default(
-    "Velvetgate",
-  ),
-  BASE_PATH: text("empty, or a path like /acquisition", (value) => /^(\/[a-z0-9-]+)+$/.test(value)).default(
-    "",
-  ),
-  PUBLIC_ORIGIN: text(
+  BRAND_NAME: textVariable(
+    "1 to 40 characters",
+    (value) => value.trim() !== "" && value.length <= 40,
+  ).default("Velvetgate"),
+  BASE_PATH: textVariable("empty, or a path like /acquisition", (value) =>
+    /^(\/[a-z0-9-]+)+$/.test(value),
+  ).default(""),
+  PUBLIC_ORIGIN: textVariable(
     "an origin like https://club.example, without a path",
     (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
   ).optional(),
-  SESSION_SECRET: text("32 characters or more; several separated by commas, the newest first", (value) =>
-    value.split(",").every((secret) => secret.trim().length >= 32),
+  SESSION_SECRET: textVariable(
+    "32 characters or more; several separated by commas, the newest first",
+    (value) => value.split(",").every((secret) => secret.trim().length >= 32),
   )
     .transform((value) => value.split(",").map((secret) => secret.trim()))
     .optional(),
@@ -106,14 +113,14 @@ export const variablesSchema = z.object({
   ACQ_GRAPHQL_URL: address("http", "https").optional(),
   ACQ_SUBSCRIPTION_URL: address("ws", "wss").optional(),
   ACQ_TIMEOUT_MS: whole(100, 300_000, 30_000),
-  ACQ_EMBEDDED: flag(false),
-  ACQ_EMBEDDED_PORT: text(port, isPort).transform(Number).default(9090),
+  ACQ_EMBEDDED: booleanVariable(false),
+  ACQ_EMBEDDED_PORT: textVariable(port, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
-  ACQ_EMBEDDED_FAULTS: flag(false),
-  ACQ_EMBEDDED_PUBLIC: flag(false),
+  ACQ_EMBEDDED_FAULTS: booleanVariable(false),
+  ACQ_EMBEDDED_PUBLIC: booleanVariable(false),
   SMTP_URL: address("smtp", "smtps").optional(),
-  TOKEN_COOKIE: text(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
-  TOKEN_PREFIX: text("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
+  TOKEN_COOKIE: textVariable(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
+  TOKEN_PREFIX: textVariable("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
   LOGIN_URL: clubsPage(),
   SHOP_URL: clubsPage(),
   PASSWORD_RESET_URL: clubsPage(),
@@ -132,17 +139,17 @@ export const variablesSchema = z.object({
   CSP_CONNECT_HOSTS: hosts(),
   CSP_IMG_HOSTS: hosts(),
   CSP_FRAME_HOSTS: hosts(),
-  SALUTATION_OPTIONAL: flag(false),
+  SALUTATION_OPTIONAL: booleanVariable(false),
   GTM_CONTAINER_ID: containerId.optional(),
   CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
   FEATURES: featuresVariable,
   FEATURES_URL: address("http", "https").optional(),
-  FEATURES_CLIENT_KEY: text("letters, digits, hyphens and underscores", (value) =>
+  FEATURES_CLIENT_KEY: textVariable("letters, digits, hyphens and underscores", (value) =>
     /^[\w-]+$/.test(value),
   ).optional(),
   FEATURES_DECRYPTION_KEY: z.string().optional(),
-  FEATURES_REMOTE_EVAL: flag(false),
-  SENTRY_DSN: text("a DSN of Sentry's like https://key@sentry.example/1", (value) =>
+  FEATURES_REMOTE_EVAL: booleanVariable(false),
+  SENTRY_DSN: textVariable("a DSN of Sentry's like https://key@sentry.example/1", (value) =>
     /^https?:\/\/\w+(?::\w+)?@[\w.-]+(?::\d+)?(?:\/[\w.-]+)*\/\d+$/.test(value),
   ).optional(),
   ENVIRONMENT: z.string().default("local"),
@@ -153,32 +160,32 @@ export const variablesSchema = z.object({
       error: "fatal, error, warn, info, debug, trace or silent",
     })
     .default("info"),
-  MAINTENANCE: flag(false),
+  MAINTENANCE: booleanVariable(false),
   HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
-  METRICS_PORT: text(port, isPort).transform(Number).optional(),
+  METRICS_PORT: textVariable(port, isPort).transform(Number).optional(),
   METRICS_HOST: hostToListenAt("127.0.0.1"),
   SECURITY_CONTACT: contacts(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http", "https").optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: text("pairs like key=value separated by commas", (value) =>
+  OTEL_EXPORTER_OTLP_HEADERS: textVariable("pairs like key=value separated by commas", (value) =>
     value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),
   )
     .transform((value) => Object.fromEntries(value.split(",").map(headerEntry)))
     .default({}),
   OTEL_SERVICE_NAME: z.string().default("velvetgate"),
-  OTEL_TRACES_SAMPLER_ARG: text(
+  OTEL_TRACES_SAMPLER_ARG: textVariable(
     "a number from 0 to 1",
     (value) => /^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1,
   )
     .transform(Number)
     .default(1),
-  TRUST_TRACEPARENT: flag(false),
-  CLOCK: text(
+  TRUST_TRACEPARENT: booleanVariable(false),
+  CLOCK: textVariable(
     "an ISO 8601 date and time, outside production only",
     (value) => !Number.isNaN(Date.parse(value)),
   )
     .transform((value) => new Date(value))
     .optional(),
-  LOCALE_DOMAINS: text(
+  LOCALE_DOMAINS: textVariable(
     `pairs like example.de=de separated by commas, of ${localeCodes.join(", ")}`,
     (value) => value.split(",").every(isDomainEntry),
   )

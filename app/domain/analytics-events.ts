@@ -77,14 +77,14 @@ export function landingForbiddenReferrer(): AnalyticsEvent {
 }
 
 /** Which of an experiment's variations a visitor has got. */
-export interface Assignment {
+export interface AssignmentEvent {
   /** A split link's label; it may have none. */
   experiment?: string | undefined;
   /** A split link's target, from 1. */
   variation: string | number;
 }
 
-export function assignExperiment({ experiment, variation }: Assignment): AnalyticsEvent {
+export function assignExperiment({ experiment, variation }: AssignmentEvent): AnalyticsEvent {
   return { event: "assign_experiment", ...(experiment && { experiment }), variation };
 }
 

@@ -88,7 +88,7 @@ export function countryOfHost(hostname: string): Country | undefined {
 
 const lookUpMs = 300;
 
-interface Dependencies {
+interface CountryDependencies {
   acq: Acq;
   log: { info(facts: object, text: string): void };
 }
@@ -104,7 +104,7 @@ export interface Whereabouts {
  * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the default
  * (docs/product.md#referrers-and-country). The look-up delays a page by 300 ms at most; one that fails is logged.
  */
-export async function detectCountry(dependencies: Dependencies, where: Whereabouts): Promise<Country> {
+export async function detectCountry(dependencies: CountryDependencies, where: Whereabouts): Promise<Country> {
   return (
     (await lookUp(dependencies)) ??
     countryOfHost(where.hostname) ??
@@ -113,7 +113,7 @@ export async function detectCountry(dependencies: Dependencies, where: Whereabou
   );
 }
 
-async function lookUp({ acq, log }: Dependencies): Promise<Country | undefined> {
+async function lookUp({ acq, log }: CountryDependencies): Promise<Country | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
     timer = setTimeout(() => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 const weight = z.int().check(z.gte(1), z.lte(1000));
 
 /** The claims of a split link's token, in as few characters as names and values go: it stands in an address. */
-const claimsSchema = z.object({
+const splitClaims = z.object({
   /** Targets: a weight and a path, or a weight, a code and its validity timestamp. */
   t: z
     .array(
@@ -17,7 +17,7 @@ const claimsSchema = z.object({
   /** The label. */
   l: z.string().optional(),
 });
-type Claims = z.infer<typeof claimsSchema>;
+type Claims = z.infer<typeof splitClaims>;
 
 /** Where a split link leads some of its visitors: a path of this site, or the form with a registration code. */
 export type SplitTarget = { weight: number } & (
@@ -44,7 +44,7 @@ export function claimsOf({ label, targets }: Split): Claims {
 
 /** The split of a token that we signed; undefined for what is none. */
 export function splitFrom(claims: unknown): Split | undefined {
-  const parsed = claimsSchema.safeParse(claims);
+  const parsed = splitClaims.safeParse(claims);
   if (!parsed.success) return undefined;
   const { t, l } = parsed.data;
   const targets = t.map(([weight, at, validityTimestamp]) =>

@@ -15,7 +15,7 @@ export interface Attributes {
   campaign: string | undefined;
 }
 
-interface Whereabouts {
+interface VisitorFacts {
   locale: Locale;
   hostname: string;
   timeZone: string | undefined;
@@ -32,7 +32,7 @@ export function attributesOf({
   mobile,
   loggedIn,
   campaign,
-}: Whereabouts): Attributes {
+}: VisitorFacts): Attributes {
   return {
     locale,
     country: countryOfHost(hostname) ?? countryOfTimeZone(timeZone),

@@ -10,10 +10,12 @@ const ruleSchema = z.looseObject({
   condition: z.record(z.string(), z.unknown()).optional(),
 });
 const featureSchema = z.looseObject({ rules: z.array(ruleSchema).optional() });
-const featuresSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
+const serviceFeaturesSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
 
 /** The parts of a features service's answer that are of use, as far as the SDK would stumble over them. */
-export const payloadSchema = z.custom<FeatureApiResponse>((value) => featuresSchema.safeParse(value).success);
+export const payloadSchema = z.custom<FeatureApiResponse>(
+  (value) => serviceFeaturesSchema.safeParse(value).success,
+);
 
 interface ClientSettings {
   apiHost?: string;
@@ -59,8 +61,8 @@ function withoutSecret({ encryptedFeatures: _, ...payload }: FeatureApiResponse)
   return payload;
 }
 
-type Features = NonNullable<FeatureApiResponse["features"]>;
-type Rules = NonNullable<Features[string]["rules"]>;
+type ServiceFeatures = NonNullable<FeatureApiResponse["features"]>;
+type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
 
 /**
  * Every experiment is sticky: a change of weights moves nobody (docs/product.md#consent-and-analytics). The SDK finds a

@@ -4,18 +4,18 @@ import type { Attributes } from "./attributes";
 import type { Visitor } from "./visitor-cookie";
 
 /** A visitor was put into an experiment: what analytics hears as `assign_experiment`. */
-export interface Assignment {
+export interface ExperimentAssignment {
   experiment: string;
   variation: string;
 }
 
-export interface Visit {
+export interface ExperimentVisit {
   attributes: Attributes;
   /** Undefined without consent: then every experiment gives its control. */
   visitor: Visitor | undefined;
 }
 
-export interface Outcome {
+export interface EvaluatedFeatures {
   /** The client's value of each feature that it knows, whatever it is. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All that the visitor is assigned to now, under sticky keys. */
@@ -23,18 +23,18 @@ export interface Outcome {
   /** The features' part of the `visitor` cookie: see `Visitor`. */
   kept: Visitor["values"];
   /** The part of `assigned` that is new. */
-  assignments: readonly Assignment[];
+  assignments: readonly ExperimentAssignment[];
 }
 
 /** Has GrowthBook's SDK say what every feature is for a visit. @param fail is told what could not be evaluated */
 export function evaluate(
   client: GrowthBookClient<Record<string, unknown>>,
-  { attributes, visitor }: Visit,
+  { attributes, visitor }: ExperimentVisit,
   fail: (name: FeatureName, error: unknown) => void,
-): Outcome {
+): EvaluatedFeatures {
   const before = visitor?.assigned ?? {};
   let assigned = before;
-  const assignments: Assignment[] = [];
+  const assignments: ExperimentAssignment[] = [];
   const known = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: known,

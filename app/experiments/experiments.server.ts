@@ -9,9 +9,9 @@ import type { Locale } from "~/i18n/locales";
 import type { Source, ExperimentsLog } from "./source";
 import { type Attributes, attributesOf } from "./attributes";
 import { chosenVariants } from "./preview-token.server";
-import type { Outcome } from "./evaluate.server";
+import type { EvaluatedFeatures } from "./evaluate.server";
 import { fileSource, remoteSource, serviceSource } from "./sources.server";
-import type { Pace } from "./service-client.server";
+import type { RefreshPace } from "./service-client.server";
 import { type FeaturesReader, featuresReader } from "./valid-features.server";
 import type { Variants } from "./variants";
 import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
@@ -49,7 +49,7 @@ interface Tools {
   log: ExperimentsLog;
   sealing: Sealing;
   clock: () => Date;
-  pace?: Pace;
+  pace?: RefreshPace;
 }
 
 /** Which features whom: docs/decisions/experiments.md. */
@@ -59,12 +59,12 @@ export function createExperiments(tools: Tools): Experiments {
   const source = sourceOf(tools, reader);
   const cookies = cookiesFor(config);
   const attributesFor = attributesReader(cookies.tz.name, config.token.cookie);
-  const nothing: Outcome = { values: new Map(), assigned: {}, kept: {}, assignments: [] };
+  const nothing: EvaluatedFeatures = { values: new Map(), assigned: {}, kept: {}, assignments: [] };
   const defaults = reader.read(nothing.values);
   const cleared = { value: cookies.visitor.clear(), clears: true };
-  const known = new WeakMap<Outcome, Features>();
+  const known = new WeakMap<EvaluatedFeatures, Features>();
 
-  function featuresOf(outcome: Outcome): Features {
+  function featuresOf(outcome: EvaluatedFeatures): Features {
     const before = known.get(outcome);
     if (before) return before;
     const features = reader.read(outcome.values);

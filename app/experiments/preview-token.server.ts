@@ -16,7 +16,7 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
  * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the visit.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
-  const asked = url.includes("disablegb=") || url.includes("preview=") ? wordsOf(url) : undefined;
+  const asked = url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
   if (asked?.disablegb === "true") return { kind: "off", ...(kept !== "off" && { cookie: { text: "off" } }) };
   if (asked?.disablegb === "false")
     return { kind: "none", ...(kept !== undefined && { cookie: { text: "" } }) };
@@ -30,27 +30,27 @@ export function chosenVariants(url: string, kept: string | undefined, sealing: S
   return before ? { kind: "preview", preview: before } : { kind: "none", cookie: { text: "" } };
 }
 
-function wordsOf(url: string) {
+function previewParameters(url: string) {
   const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
   return { disablegb: query.get("disablegb"), preview: query.get("preview") ?? undefined };
 }
 
-const day = 24 * 60 * 60;
+const previewSeconds = 24 * 60 * 60;
 
 /** An administrator's choice for a preview: words of featureChoices by feature; the others are as for everybody. */
 export type Preview = ReadonlyMap<FeatureName, string>;
 
-const claimsSchema = z.object({ f: z.record(z.string(), z.string()) });
+const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
 /** The token of a preview link, good for 24 hours; its header, which is the same for all, is left out. */
 export async function previewToken(sealing: Sealing, preview: Preview): Promise<string> {
-  const signed = await sealing.sign("preview", { f: Object.fromEntries(preview) }, day);
+  const signed = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
   return signed.slice(signatureHeader.length + 1);
 }
 
 /** Undefined for a token that is forged, cut or expired. */
 export function readPreview(sealing: Sealing, token: string): Preview | undefined {
-  const claims = claimsSchema.safeParse(sealing.verifyNow("preview", `${signatureHeader}.${token}`));
+  const claims = previewClaims.safeParse(sealing.verifyNow("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }
 

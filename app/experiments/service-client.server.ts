@@ -4,9 +4,9 @@ import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;
-const minute = 60 * second;
+const serviceMinuteMs = 60 * second;
 /** How long features serve that the service has not confirmed (docs/product.md#experiments-and-seasons). */
-export const mostAgeMs = 4 * 60 * minute;
+export const mostAgeMs = 4 * 60 * serviceMinuteMs;
 /** How long anything of the service is waited for. */
 const serviceMs = 5 * second;
 
@@ -18,13 +18,13 @@ export interface FeaturesService {
 }
 
 /** How often it is looked at; tests are in more of a hurry. */
-export interface Pace {
+export interface RefreshPace {
   staleMs: number;
   /** Between two looks, whether what is known is stale: so often is a failure tried again. */
   lookMs: number;
 }
 
-export const usualPace: Pace = { staleMs: minute, lookMs: 10 * second };
+export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * second };
 
 /** Why the last request of the service failed; the SDK keeps that to itself. */
 let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
@@ -33,7 +33,7 @@ let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
  * Prepares the SDK, which has one cache and one way out for the whole process
  * (docs/product.md#experiments-and-seasons).
  */
-export async function prepareSdk({ staleMs }: Pace): Promise<void> {
+export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchInTime });
   configureCache({ staleTTL: staleMs, maxAge: mostAgeMs, maxEntries: 10, idleStreamInterval: 20 * second });
@@ -64,7 +64,7 @@ export interface ServiceClient {
  */
 export function serviceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
-  { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: Pace },
+  { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: RefreshPace },
 ): ServiceClient {
   const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
   const outage = createOutageLog(url, log);

@@ -1,4 +1,4 @@
-import type { Outcome, Visit } from "./evaluate.server";
+import type { EvaluatedFeatures, ExperimentVisit } from "./evaluate.server";
 import type { Log } from "~/telemetry/log.server";
 
 /** As much of the log as is needed here. */
@@ -9,6 +9,6 @@ export interface Source {
   /** Settled once it is known what serves, 5 s after the start at the latest. */
   ready: Promise<void>;
   /** Never waits; undefined while nothing is known, and the defaults serve. */
-  outcomeFor(visit: Visit): Outcome | undefined;
+  outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;
   close(): void;
 }

@@ -1,12 +1,12 @@
 import type { Source, ExperimentsLog } from "./source";
 import { type Attributes, attributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
-import { evaluate, type Outcome, type Visit } from "./evaluate.server";
+import { evaluate, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
   type FeaturesService,
   isRefusedKey,
   mostAgeMs,
-  type Pace,
+  type RefreshPace,
   prepareSdk,
   serviceClient,
   logRefusedKey,
@@ -30,7 +30,7 @@ export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): 
 /** The features of FEATURES_URL, evaluated here. */
 export function serviceSource(
   service: FeaturesService,
-  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: Pace },
+  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
 ): Source {
   const { ready, client, close } = serviceClient(service, tools);
   return { ready, outcomeFor: evaluator(client, tools.reader), close };
@@ -41,8 +41,8 @@ export function serviceSource(
  * change.
  */
 function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
-  const known = new WeakMap<Attributes, { features: object; outcome: Outcome }>();
-  return (visit: Visit): Outcome | undefined => {
+  const known = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
+  return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
     const client = clientNow();
     if (!client) return undefined;
     if (visit.visitor) return evaluate(client, visit, reader.fail);
@@ -65,11 +65,11 @@ function fileClient(given: ReadonlySet<string>): CheckedClient {
 }
 
 /** Answers that are kept, the least used go first; and questions that are under way at once. */
-const most = { answers: 1000, questions: 50 };
+const maxEvaluations = { answers: 1000, questions: 50 };
 
-type ConsentedVisit = Visit & { visitor: Visitor };
+type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
 
-interface Answer {
+interface RemoteEvaluation {
   client: CheckedClient;
   askedAt: number;
 }
@@ -86,10 +86,10 @@ export function remoteSource(
     now,
     reader,
     pace = usualPace,
-  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: Pace },
+  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
 ): Source {
   const { url } = service;
-  const answers = new LRUCache<string, Answer>({ max: most.answers });
+  const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
   const underWay = new Set<string>();
   /** After a failure it is left in peace for a while. */
   let restsUntil = 0;
@@ -105,7 +105,7 @@ export function remoteSource(
   }
 
   async function ask(key: string, visit: ConsentedVisit): Promise<void> {
-    if (underWay.has(key) || underWay.size >= most.questions || now() < restsUntil) return;
+    if (underWay.has(key) || underWay.size >= maxEvaluations.questions || now() < restsUntil) return;
     underWay.add(key);
     try {
       await ready;
@@ -171,7 +171,7 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
 }
 
 /** A value that an experiment has given a visitor stays for as long as the experiment runs. */
-function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor): Outcome {
+function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
   const values = new Map(outcome.values);
   const kept: Record<string, string> = {};
   for (const name of featureNames) {
@@ -184,7 +184,7 @@ function withKept(client: CheckedClient, outcome: Outcome, visitor: Visitor): Ou
   return { ...outcome, values, kept };
 }
 
-function savedOutcome({ values, assigned }: Visitor): Outcome {
+function savedOutcome({ values, assigned }: Visitor): EvaluatedFeatures {
   const known = featureNames.flatMap((name) => {
     const word = values[name];
     return word === undefined ? [] : [[name, word] as const];

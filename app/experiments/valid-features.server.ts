@@ -8,7 +8,7 @@ import {
 } from "~/config/features-variable";
 import type { ExperimentsLog } from "./source";
 
-const most = 1000;
+const maxKnownValues = 1000;
 
 export interface FeaturesReader {
   read: (values: ReadonlyMap<FeatureName, unknown>) => Features;
@@ -21,7 +21,7 @@ export interface FeaturesReader {
  * features are the same object, so that what is known of them can be found by it.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
-  const known = new LRUCache<string, Features>({ max: most });
+  const known = new LRUCache<string, Features>({ max: maxKnownValues });
   const warned = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
   function wordFor(name: FeatureName, value: unknown): string {

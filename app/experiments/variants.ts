@@ -1,5 +1,5 @@
 import type { Features } from "~/config/features-variable";
-import type { Assignment } from "./evaluate.server";
+import type { ExperimentAssignment } from "./evaluate.server";
 
 /** The features that a request is shown, and the cookies that its answer has to set for them. */
 export interface Variants {
@@ -8,7 +8,7 @@ export interface Variants {
   /**
    * The experiments that the visitor is put into with this page, to be told on it; when it is not shown, they are not.
    */
-  assignments: readonly Assignment[];
+  assignments: readonly ExperimentAssignment[];
   /** An administrator's link decides: what happens here says nothing of visitors. */
   isPreview: boolean;
   /** Set-Cookie for `visitor`, with a page that is shown; undefined when it stays as it is. */

@@ -9,11 +9,11 @@ export interface Visitor {
   values: Readonly<Record<string, string>>;
 }
 
-const words = z.record(z.string().max(100), z.string().max(60));
-const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), words, words]);
+const shortTexts = z.record(z.string().max(100), z.string().max(60));
+const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTexts, shortTexts]);
 
 /** A cookie holds 4096 bytes, its name and attributes included. */
-const longest = 3500;
+const maxCookieLength = 3500;
 
 /**
  * The `visitor` cookie's text. It is neither secret nor signed: a forged one can at most choose among variants that
@@ -22,7 +22,7 @@ const longest = 3500;
 export function visitorText({ id, assigned, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assigned, values])).toString("base64url");
   const [oldest] = Object.keys(assigned);
-  if (text.length <= longest || oldest === undefined) return text;
+  if (text.length <= maxCookieLength || oldest === undefined) return text;
   return visitorText({
     id,
     values,
@@ -32,14 +32,14 @@ export function visitorText({ id, assigned, values }: Visitor): string {
 
 /** Undefined for what is no such text, or has more in it. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
-  if (text === undefined || text.length > longest) return undefined;
-  const parsed = schema.safeParse(jsonIn(text));
+  if (text === undefined || text.length > maxCookieLength) return undefined;
+  const parsed = schema.safeParse(parseCookieJson(text));
   if (!parsed.success) return undefined;
   const [id, assigned, values] = parsed.data;
   return { id, assigned, values };
 }
 
-function jsonIn(text: string): unknown {
+function parseCookieJson(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString());
   } catch {

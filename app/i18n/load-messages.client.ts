@@ -2,7 +2,7 @@ import { isLocale } from "./locales";
 import { addMessages } from "./messages.client";
 
 /** Areas of parts that may come to any page, and of the one page that changes its language in place. */
-const files = import.meta.glob<Record<string, string>>(
+const messageFiles = import.meta.glob<Record<string, string>>(
   "../../locales/*/{activation,common,errors,frame}.json",
   { import: "default" },
 );
@@ -12,7 +12,7 @@ export async function loadMessages(locale: string | undefined, areas: readonly s
   if (!isLocale(locale)) return;
   await Promise.all(
     areas.map(async (area) => {
-      const load = files[`../../locales/${locale}/${area}.json`];
+      const load = messageFiles[`../../locales/${locale}/${area}.json`];
       if (load) addMessages(locale, { [area]: await load() });
     }),
   );

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-const longest = 512;
+const maxKeyLength = 512;
 
 /**
  * A function of a text that keeps what it found last: visitors' headers repeat themselves. What is long is not kept.
@@ -11,7 +11,7 @@ export function memoize<Found>(find: (text: string) => Found, most = 1000): (tex
     const entry = known.get(text);
     if (entry) return entry.found;
     const found = find(text);
-    if (text.length <= longest) known.set(text, { found });
+    if (text.length <= maxKeyLength) known.set(text, { found });
     return found;
   };
 }

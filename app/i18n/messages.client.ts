@@ -1,6 +1,6 @@
 import { isoOf, type Locale } from "./locales";
 import type { Messages, Translate } from "./translator";
-import { filled } from "./filled";
+import { fillText } from "./filled";
 
 /**
  * The browser's translate function: the same words as the server's (a test holds every message against it), without
@@ -13,7 +13,7 @@ export function browserTranslator(locale: Locale, messages: Messages, brand: str
     const texts: Record<string, string> = Object.entries(messages).find(([one]) => one === area)?.[1] ?? {};
     const { count } = values;
     const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
-    return filled(plural ?? texts[name] ?? name, brand, values);
+    return fillText(plural ?? texts[name] ?? name, brand, values);
   };
 }
 
@@ -22,7 +22,7 @@ function splitOnce(key: string): string[] {
   return [key.slice(0, colon), key.slice(colon + 1)];
 }
 
-const known = new Map<Locale, { messages: Messages; t: Translate }>();
+const knownLocales = new Map<Locale, { messages: Messages; t: Translate }>();
 
 /** Makes texts known: those that came with the page, or later. */
 export function addMessages(locale: Locale, added: Messages): void {
@@ -37,7 +37,7 @@ export function knownTranslator(locale: Locale): Translate {
 function entryOf(locale: Locale) {
   const messages: Messages = {};
   const { brand = "" } = document.documentElement.dataset;
-  const entry = known.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };
-  known.set(locale, entry);
+  const entry = knownLocales.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };
+  knownLocales.set(locale, entry);
   return entry;
 }

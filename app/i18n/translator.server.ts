@@ -1,22 +1,22 @@
 import { areas, localeCodes, type Locale } from "./locales";
 import { createTranslator, type Messages, type Translate } from "./translator";
 
-const files = import.meta.glob<Record<string, string>>("../../locales/*/*.json", {
+const allMessageFiles = import.meta.glob<Record<string, string>>("../../locales/*/*.json", {
   eager: true,
   import: "default",
 });
 
-const prepared = new Map<string, Translate>();
-const messages = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
+const translators = new Map<string, Translate>();
+const messagesByLocale = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
 
 /** All messages of a locale, by area. */
 export function messagesOf(locale: Locale): Messages {
-  return messages.get(locale) ?? {};
+  return messagesByLocale.get(locale) ?? {};
 }
 
 function readMessages(locale: Locale): Messages {
   const found: Messages = {};
-  for (const [path, content] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(allMessageFiles)) {
     const [code, file] = path.split("/").slice(-2);
     const area = areas.find((name) => `${name}.json` === file);
     if (code === locale && area) found[area] = content;
@@ -27,9 +27,9 @@ function readMessages(locale: Locale): Messages {
 /** The locale's one translate function, prepared at its first use and kept. */
 export function translatorFor(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
-  const known = prepared.get(key);
+  const known = translators.get(key);
   if (known) return known;
   const translate = createTranslator(locale, messagesOf(locale), brand);
-  prepared.set(key, translate);
+  translators.set(key, translate);
   return translate;
 }

@@ -15,7 +15,7 @@ import type progress from "../../locales/en/progress.json";
 import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
 import type sharing from "../../locales/en/sharing.json";
-import { filled } from "./filled";
+import { fillText } from "./filled";
 import { isoOf, type Area, type Locale } from "./locales";
 
 interface EnglishMessages extends Record<Area, object> {
@@ -70,6 +70,6 @@ export function createTranslator(locale: Locale, messages: Messages, brand: stri
     const form = typeof count === "number" ? `${key} ${plurals.select(count)}` : key;
     const text = found.get(form) ?? instance.t(key, { ...values, skipInterpolation: true });
     found.set(form, text);
-    return filled(text, brand, values);
+    return fillText(text, brand, values);
   };
 }

@@ -49,7 +49,7 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
   if (!carriesDraft(context)) return path;
   const carried = carriedSchema.parse(draft);
   if (Object.values(carried).every((part) => part === undefined)) return path;
-  return withParameter(path, parameter, context.sealing.seal("carried", carried, lifeSeconds));
+  return addParameter(path, parameter, context.sealing.seal("carried", carried, lifeSeconds));
 }
 
 const checkParameter = "cookies";
@@ -84,7 +84,7 @@ function nowInSeconds(clock: () => Date): number {
   return Math.floor(clock().getTime() / 1000);
 }
 
-function withParameter(path: string, name: string, value: string): string {
+function addParameter(path: string, name: string, value: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
 }
 

@@ -78,7 +78,13 @@ export function createRequestContext(
     session: sessionHash(sessionId),
   });
   const log = services.log.of(record);
-  const acq = acqOf(services, requestInfo, { sessionId, sourcePage: page, requestCookies, record, log });
+  const acq = createRequestAcq(services, requestInfo, {
+    sessionId,
+    sourcePage: page,
+    requestCookies,
+    record,
+    log,
+  });
   return {
     ...services,
     log,
@@ -114,7 +120,7 @@ interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "
 const pageDeadlineMs = 4500;
 
 /** The way to acq of one request, in its visitor's name. */
-function acqOf(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
+function createRequestAcq(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
   const { sessionId, sourcePage, requestCookies, record, log } = use;
   const isForm = requestInfo.method === "POST";

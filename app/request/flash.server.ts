@@ -3,10 +3,10 @@ import type { MessageKey } from "~/i18n/translator";
 import { translateFor } from "./page-data.server";
 import { saveDraft, readDraft } from "./draft.server";
 
-const messages = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
+const flashTexts = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
 
 /** Keeps a message for the next page, whichever it is, to show it once. */
-export async function putFlash(context: RequestContext, kind: keyof typeof messages): Promise<void> {
+export async function putFlash(context: RequestContext, kind: keyof typeof flashTexts): Promise<void> {
   saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
 }
 
@@ -19,5 +19,5 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   saveDraft(context, draft);
-  return translateFor(context)(messages[notice.kind]);
+  return translateFor(context)(flashTexts[notice.kind]);
 }

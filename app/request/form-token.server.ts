@@ -28,7 +28,7 @@ export function fieldText(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-const hour = 60 * 60;
+const hourSeconds = 60 * 60;
 
 const formTokenSchema = z.object({
   /** One rendered form: the base of its idempotency key. */
@@ -46,7 +46,7 @@ const formTokenSchema = z.object({
 export type FormToken = z.infer<typeof formTokenSchema>;
 
 /** A form that was sent, as far as it stays the same when it is shown again. */
-export type SentForm = Pick<FormToken, "formId" | "asked"> & { renderedAt?: number | undefined };
+export type FormIdentity = Pick<FormToken, "formId" | "asked"> & { renderedAt?: number | undefined };
 
 /** The request that a form is rendered for. */
 export interface FormOrigin {
@@ -54,7 +54,7 @@ export interface FormOrigin {
   sessionId: string;
   clock: () => Date;
   /** `sentForm`: what was sent, if its page is shown again: it stays the same form. */
-  responseState: { sentForm: SentForm | undefined };
+  responseState: { sentForm: FormIdentity | undefined };
 }
 
 /**
@@ -73,7 +73,7 @@ export function issueFormToken(
     renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
     ...(sentForm?.asked && { asked: sentForm.asked }),
   };
-  return sealing.sign("form", { ...form, ...invitation }, 72 * hour);
+  return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
 }
 
 /** Undefined for a token that we did not sign, or whose time is over. */

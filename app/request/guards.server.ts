@@ -19,7 +19,7 @@ export function isAdmin(member: Viewer): boolean {
 }
 
 /** The current member; acq is asked once in a request, however many guards there are. */
-function memberOf(context: RequestContext): Promise<CurrentMember> {
+function currentMemberOf(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
   return (context.responseState.member ??= hasToken
     ? currentMember(context)
@@ -28,7 +28,7 @@ function memberOf(context: RequestContext): Promise<CurrentMember> {
 
 /** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
-  const current = await memberOf(context);
+  const current = await currentMemberOf(context);
   if (current.status === "failed") throw unavailable(context, current.failure);
   if (current.status === "anonymous") throw toLogin(context);
   return current.member;
@@ -53,7 +53,7 @@ export type Administration =
 
 /** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
 export async function administration(context: RequestContext): Promise<Administration> {
-  const current = await memberOf(context);
+  const current = await currentMemberOf(context);
   if (current.status === "failed") return current;
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
@@ -66,7 +66,7 @@ const nameWaitMs = 300;
  * that acq accepts.
  */
 export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const current = await Promise.race([memberOf(context), noAnswerSoon()]);
+  const current = await Promise.race([currentMemberOf(context), noAnswerSoon()]);
   if (current === undefined || current.status === "failed") return {};
   return current.status === "member" ? { firstName: current.member.firstName } : undefined;
 }
@@ -77,7 +77,7 @@ function noAnswerSoon(): Promise<undefined> {
 
 /** Whether acq knows the visitor's token; while it gives no answer nobody is taken for signed in. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
-  return (await memberOf(context)).status === "member";
+  return (await currentMemberOf(context)).status === "member";
 }
 
 function toLogin(context: RequestContext): TypedResponse<never> {

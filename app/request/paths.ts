@@ -17,25 +17,25 @@ export function isAssetPath(path: string): boolean {
 }
 
 /** A row of app/routes.ts. All paths here stand below base path and prefix. */
-interface Row extends Page {
+interface PageRow extends Page {
   /** "/products/:product" */
   pattern: string;
 }
 
-const rows = Object.entries(pages).map(([path, page]): Row => ({ ...page, pattern: `/${path}` }));
-const named = new Map(rows.map((row) => [row.pattern, row]));
-const withParameter = new Map(
+const rows = Object.entries(pages).map(([path, page]): PageRow => ({ ...page, pattern: `/${path}` }));
+const rowByPath = new Map(rows.map((row) => [row.pattern, row]));
+const rowByFolder = new Map(
   rows.flatMap((row) => {
     const [start = "", parameter] = row.pattern.split(":");
     return parameter === undefined ? [] : [[start, row]];
   }),
 );
-const landing = withParameter.get("/");
+const landing = rowByFolder.get("/");
 
 /** Paths that the server answers without Remix. */
 const reserved = new Set(["/assets", "/csp-reports", "/browser-reports", ...probePaths]);
 /** The landing page answers to these as to a campaign's slug; an administrator who types one means something else. */
-const folders = new Set([
+const assetFolders = new Set([
   "/acquisition",
   "/data",
   "/entrance",
@@ -62,12 +62,12 @@ export function belowBase(path: string, basePath: string): string | undefined {
 }
 
 /** The row of a path; also of one that answers 404, since its parameter is none of the row's values. */
-export function pageAt(path: string): Row | undefined {
-  const row = named.get(path);
+export function pageAt(path: string): PageRow | undefined {
+  const row = rowByPath.get(path);
   if (row) return row;
   const slash = path.lastIndexOf("/");
   if (slash === 0) return isCampaign(path) ? landing : undefined;
-  return withParameter.get(path.slice(0, slash + 1));
+  return rowByFolder.get(path.slice(0, slash + 1));
 }
 
 /** A query after an encoded question mark, or after the mark of a further parameter: `/en%3Frc=X`, `/en&rc=X`. */
@@ -139,16 +139,16 @@ export const securityTxtPath = "/.well-known/security.txt";
 
 /** The pattern of a path, "*" where there is none: one of few, so that it may be told to anyone. */
 export function patternAt(path: string): string {
-  const row = path.lastIndexOf("/") === 0 ? (named.get(path) ?? landing) : pageAt(path);
+  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
   return row?.pattern ?? "*";
 }
 
-const words = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
+const pathWords = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
 /** A path that may be told to anyone: a part that is no word of ours, or one too many, is a star. */
 export function shownPath(path: string): string {
   const parts = path.split("/").slice(1, 5);
-  return parts.map((part) => `/${words.has(part) ? part : "*"}`).join("");
+  return parts.map((part) => `/${pathWords.has(part) ? part : "*"}`).join("");
 }
 
 /** Whether a path is the landing page's. */
@@ -175,12 +175,12 @@ export function publicStatusOf(path: string): 200 | Page["status"] {
 /** Whether a split link may lead to a path. */
 export function isSplitTarget(path: string): boolean {
   const row = pageAt(path);
-  if (row === landing && folders.has(path)) return false;
+  if (row === landing && assetFolders.has(path)) return false;
   return row?.splitTarget === true && hasValue(row, path);
 }
 
 /** All paths of a row; none of one whose parameter may be anything. */
-export function pathsOf({ pattern, values }: Row): readonly string[] {
+export function pathsOf({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
   return (values ?? []).map((value) => start + value);
@@ -204,6 +204,6 @@ function isCampaign(path: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
-function hasValue({ values }: Row, path: string): boolean {
+function hasValue({ values }: PageRow, path: string): boolean {
   return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
 }

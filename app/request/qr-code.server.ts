@@ -3,7 +3,7 @@ import type { QrCodeData } from "~/ui/components/qr-code";
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 
-const compress = promisify(deflate);
+const deflateAsync = promisify(deflate);
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -34,7 +34,7 @@ async function bilevelPng(
   return Buffer.concat([
     signature,
     chunk("IHDR", header),
-    chunk("IDAT", await compress(Buffer.concat(lines))),
+    chunk("IDAT", await deflateAsync(Buffer.concat(lines))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
@@ -51,7 +51,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Light modules that a reader needs around the code. */
 const margin = 4;
 /** Of the picture to download, in pixels, at the least: sharp on a printed card. */
-const width = 1024;
+const pictureWidth = 1024;
 
 /** Draws the QR code of a link. @throws for a text beyond 2,300 bytes, which no QR code holds */
 export async function qrCodeOf(text: string): Promise<QrCodeData> {
@@ -61,10 +61,10 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const whole = size + 2 * margin;
   const path = pathOf(size, isDark);
   const start =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${whole} ${whole}" width="${width}" ` +
-    `height="${width}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${whole}v${whole}` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${whole} ${whole}" width="${pictureWidth}" ` +
+    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${whole}v${whole}` +
     `h-${whole}z"/><path d="`;
-  const png = await bilevelPng(whole, Math.ceil(width / whole / 8), (row, column) => {
+  const png = await bilevelPng(whole, Math.ceil(pictureWidth / whole / 8), (row, column) => {
     const [at, across] = [row - margin, column - margin];
     return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
   });

@@ -7,7 +7,7 @@ import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.s
 import { campaignOf } from "./paths";
 import { seeOther, unavailable } from "./replies.server";
 
-const longestHost = 100;
+const maxStoredHost = 100;
 
 /**
  * To the deny page for whom a listed site has sent, with code and referrer kept; undefined for everybody else
@@ -27,7 +27,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
     ...draft,
     ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),
-    referrer: draft.referrer ?? found.host.slice(-longestHost),
+    referrer: draft.referrer ?? found.host.slice(-maxStoredHost),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
 }
@@ -35,7 +35,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
 /** The host that a form tells out of the browser's storage; undefined for one that this guard has not put there. */
 export function storedReferrer(context: RequestContext, host: string): string | undefined {
   const found = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
-  return found?.host === host && host.length <= longestHost ? host : undefined;
+  return found?.host === host && host.length <= maxStoredHost ? host : undefined;
 }
 
 async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {

@@ -84,7 +84,7 @@ function withoutRoutes(search: string): string {
 }
 
 /** Addresses that are no page's and have names of their own. */
-const named = new Set([
+const otherPaths = new Set([
   ...[
     "/csp-reports",
     "/browser-reports",
@@ -94,14 +94,14 @@ const named = new Set([
   ],
   ...filePaths,
 ]);
-const folders = ["/assets/", "/entrance/"];
+const namedFolders = ["/assets/", "/entrance/"];
 
 function routeAt(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
   const plain = withoutLastSlash(pagePath);
-  if (named.has(plain)) return plain;
+  if (otherPaths.has(plain)) return plain;
   if (!isAssetPath(plain)) return patternAt(plain);
-  const folder = folders.find((name) => plain.startsWith(name));
+  const folder = namedFolders.find((name) => plain.startsWith(name));
   return folder === undefined ? "/:file" : `${folder}*`;
 }
 

@@ -6,7 +6,7 @@ import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import type { Variants } from "~/experiments/variants";
 import type { Area } from "~/i18n/locales";
-import type { SentForm } from "./form-token.server";
+import type { FormIdentity } from "./form-token.server";
 
 /** acq's answer about the invitation whose registration form comes back to its visitor. */
 export interface ReturnedForm {
@@ -34,7 +34,7 @@ export interface ResponseState {
   /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
   invalid: boolean;
   /** The form that an action read; shown again, it stays the same form (docs/product.md#registration). */
-  sentForm: SentForm | undefined;
+  sentForm: FormIdentity | undefined;
   /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
   returned: ReturnedForm | undefined;
   /** The step of the registration form that its action leads to without a redirect. */

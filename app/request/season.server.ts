@@ -29,10 +29,10 @@ export function seasonBanner({
   }
 }
 
-const minute = 60_000;
+const bannerMinuteMs = 60_000;
 
 /** By the minute, in which all visitors see the same page. */
 function countdown(endsAt: Date, now: Date): BannerSeason {
-  const began = new Date(Math.floor(now.getTime() / minute) * minute);
+  const began = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: began.toISOString() };
 }

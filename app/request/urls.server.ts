@@ -1,3 +1,4 @@
+import type { Alternates } from "~/ui/layouts/document";
 import type { LinkParts } from "~/acq/operations/generate-registration-link.server";
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -9,11 +10,6 @@ import type { Config } from "~/config/environment";
 /** Where the site is, origin and base path: what every link that leaves it begins with. */
 export function siteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
-}
-
-export interface Alternates {
-  canonical: string;
-  languages: { language: string; url: string }[];
 }
 
 /**

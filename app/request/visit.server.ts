@@ -5,10 +5,10 @@ import type { RequestContext } from "./context.server";
 import { readDraft, saveDraft } from "./draft.server";
 import { ownPath } from "./page-sent-from.server";
 
-type Visit = Pick<Draft, "sourcePath" | "previousPDPPage">;
+type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
 /** The page of ours that a visitor first came from, else arrived at, and the product last opened. */
-export function visitOf(context: RequestContext, draft: Visit): Visit {
+export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigin {
   const before = ownPath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (before ?? context.requestInfo.address.url).split(/[?#]/, 1);
   const { rest } = splitPrefix(path);

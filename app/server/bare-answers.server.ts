@@ -42,7 +42,7 @@ interface BarePage {
 }
 
 /** How long a client that is still sending may take to read its answer, in milliseconds. */
-const lingerMs = 1000;
+const closeAfterMs = 1000;
 
 /** Hears of each that is answered: on which connection, the method where there is one, and the status. */
 type Note = (socket: Duplex, method: string | undefined, status: number) => void;
@@ -83,7 +83,7 @@ export function answerParserErrors(
     socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
     // Closed at once, the connection would be reset, and the client lose an answer that it has not read yet.
     socket.resume();
-    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));
     return true;
   };

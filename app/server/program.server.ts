@@ -35,7 +35,7 @@ function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
 }
 
 /** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
-function announce(config: Config, log: Log, address: AddressInfo | string | null): void {
+function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
   log.info({ url: home, port: portOf(address), release: config.release }, "listening");
   if (config.acq.isUnnamed)
@@ -70,7 +70,7 @@ export function listen(server: Server, config: Config, log: Log, onListening: ()
   server.on("error", (error) => exitWith(listenFault(error, settings)));
   server.listen(port, host, () => {
     onListening();
-    announce(config, log, server.address());
+    announceStart(config, log, server.address());
   });
 }
 

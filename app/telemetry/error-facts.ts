@@ -10,7 +10,7 @@ export interface Frame {
 /** Whether this engine puts the message before the frames, as V8 does; the others leave it out. */
 const holdsMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
-const most = { frames: 30, line: 700, stack: 20_000 };
+const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
 /** `at async Type.name [as key] (file:1:2)`, as V8 writes it; the key may be anybody's word and is left out. */
 const v8Frame =
@@ -32,8 +32,8 @@ function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
   const end = holdsMessage ? endOfMessage(stack, message) : 0;
   if (end === undefined) return [];
-  const lines = stack.slice(end, end + most.stack).split("\n");
-  return lines.flatMap((line) => frameIn(line) ?? []).slice(0, most.frames);
+  const lines = stack.slice(end, end + maxErrorText.stack).split("\n");
+  return lines.flatMap((line) => frameIn(line) ?? []).slice(0, maxErrorText.frames);
 }
 
 function endOfMessage(stack: string, message: string): number | undefined {
@@ -42,7 +42,7 @@ function endOfMessage(stack: string, message: string): number | undefined {
 }
 
 function frameIn(line: string): Frame | undefined {
-  if (line.length > most.line) return undefined;
+  if (line.length > maxErrorText.line) return undefined;
   const [, name, path = "", row, column] = v8Frame.exec(line) ?? otherFrame.exec(line) ?? [];
   const file = nameInBuild(path);
   if (file === undefined) return undefined;

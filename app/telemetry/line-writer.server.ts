@@ -12,10 +12,10 @@ const mostInOneWrite = 4096;
 /** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
 const mostWaiting = 32 * 1024 * 1024;
 /** How long the end of the process waits for that reader, in milliseconds. */
-const lastPatienceMs = 1000;
+const lastWriteMs = 1000;
 /** Milliseconds until a write is repeated: of a reader that is busy, and of a file that takes nothing. */
 const busyMs = 100;
-const retryMs = 1000;
+const writeRetryMs = 1000;
 
 export interface LineWriter {
   /** Never throws. */
@@ -79,7 +79,7 @@ export function createLineWriter(fd: number): LineWriter {
       if (error) {
         const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
         if (!isBusy) fail(error.code ?? "UNKNOWN");
-        setTimeout(send, isBusy ? busyMs : retryMs).unref();
+        setTimeout(send, isBusy ? busyMs : writeRetryMs).unref();
         return;
       }
       waitingBytes -= bytes;
@@ -143,7 +143,7 @@ export function createLineWriter(fd: number): LineWriter {
     written() {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        setTimeout(resolve, lastPatienceMs).unref();
+        setTimeout(resolve, lastWriteMs).unref();
         waiters.push(resolve);
         isFlushDue = true;
         writeNext();
@@ -154,7 +154,7 @@ export function createLineWriter(fd: number): LineWriter {
 
 /** Writes synchronously; returns false where the file takes nothing. */
 function writeNow(fd: number, chunk: Buffer): boolean {
-  const deadline = performance.now() + lastPatienceMs;
+  const deadline = performance.now() + lastWriteMs;
   let rest = chunk;
   while (rest.length > 0)
     try {

@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics";
 /** Seconds: a page from the cache takes less than a millisecond, acq may take thirty seconds. */
 const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const methods = new Set(["GET", "HEAD", "POST"]);
+const countedMethods = new Set(["GET", "HEAD", "POST"]);
 
 /**
  * Counts for Prometheus. Every label's value is one of a few (docs/decisions/telemetry.md). Counters that alerts read
@@ -68,7 +68,7 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
 
   return {
     request(route, asked, status, seconds) {
-      const method = methods.has(asked) ? asked : "other";
+      const method = countedMethods.has(asked) ? asked : "other";
       requests.inc({ route, method, status });
       if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
     },
@@ -119,7 +119,7 @@ export interface Counted {
 }
 
 /** Names what this process counts, with what Node tells of itself. */
-export function measure(counted: Counted): void {
+export function publishGauges(counted: Counted): void {
   const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
   const { lostLogLines, waiting } = counted;
   collectDefaultMetrics();

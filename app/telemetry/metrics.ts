@@ -37,16 +37,16 @@ export interface Metrics {
   browserFailure: (kind: string) => void;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** For a process whose metrics nobody reads. */
 export const noMetrics: Metrics = {
-  request: nothing,
-  acqCall: nothing,
-  registration: nothing,
-  codeCheck: nothing,
-  invited: nothing,
-  limitHit: nothing,
-  cspViolation: nothing,
-  browserFailure: nothing,
+  request: noop,
+  acqCall: noop,
+  registration: noop,
+  codeCheck: noop,
+  invited: noop,
+  limitHit: noop,
+  cspViolation: noop,
+  browserFailure: noop,
 };

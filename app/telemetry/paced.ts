@@ -1,9 +1,9 @@
-const minuteMs = 60_000;
+const paceWindowMs = 60_000;
 
 /** How much is sent (docs/product.md#errors-and-messages). */
 export const limits = { perMinute: 60, waiting: 100 };
 
-export interface Pace<Item> {
+export interface PaceOptions<Item> {
   send: (item: Item) => void;
   /** Told of the first one of a row for which there is no room. */
   onFull: () => void;
@@ -13,14 +13,14 @@ export interface Pace<Item> {
 }
 
 /** Sends 60 items in any minute; further ones wait, 100 at the most, and what comes then is dropped. */
-export function paced<Item>({ send, onFull, now, later }: Pace<Item>): (item: Item) => void {
+export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (item: Item) => void {
   let sent: number[] = [];
   const waiting: Item[] = [];
   let isFull = false;
 
   function hasRoom(): boolean {
     const time = now();
-    sent = sent.filter((at) => time - at < minuteMs);
+    sent = sent.filter((at) => time - at < paceWindowMs);
     return sent.length < limits.perMinute;
   }
 
@@ -38,7 +38,7 @@ export function paced<Item>({ send, onFull, now, later }: Pace<Item>): (item: It
 
   function wait(): void {
     const [first = now()] = sent;
-    later(goOn, minuteMs - (now() - first));
+    later(goOn, paceWindowMs - (now() - first));
   }
 
   return (item) => {

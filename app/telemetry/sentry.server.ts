@@ -28,7 +28,7 @@ export interface ReporterSettings {
 }
 
 /** The client that sends, once it is loaded. */
-export interface Sender {
+export interface SentryConnection {
   send: (report: Report) => void;
   flush: (mostMs: number) => Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Sender {
  *
  * @throws when the DSN is none
  */
-export function connect(dsn: string, { release, environment }: ReporterSettings): Sender {
+export function connect(dsn: string, { release, environment }: ReporterSettings): SentryConnection {
   const client = new NodeClient({
     dsn,
     ...(release !== undefined && { release }),

@@ -2,7 +2,7 @@ import type { Config } from "~/config/environment";
 import type { FollowedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
 import { paced } from "./paced";
-import type { Report, ReporterSettings, Sender } from "./sentry.server";
+import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** The operators' view of the process, from its first line on. */
 export interface Telemetry {
@@ -41,7 +41,7 @@ const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silent;
-  const sender = connected(settings.dsn, settings);
+  const sender = connectSentry(settings.dsn, settings);
   const send = paced<Report>({
     send: (report) => void sender.then((ready) => ready?.send(report)),
     onFull: () => {
@@ -73,7 +73,7 @@ function atMost(perMinute: number): () => boolean {
   };
 }
 
-async function connected(dsn: string, settings: ReporterSettings): Promise<Sender | undefined> {
+async function connectSentry(dsn: string, settings: ReporterSettings): Promise<SentryConnection | undefined> {
   try {
     const { connect } = await import("./sentry.server");
     return connect(dsn, settings);

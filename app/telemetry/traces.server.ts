@@ -53,7 +53,7 @@ interface TraceOptions {
 }
 
 /** How long the end of the process waits for a collector, in milliseconds. */
-const lastPatienceMs = 2000;
+const lastExportMs = 2000;
 /** A collector that fails now and then is logged once in so many milliseconds. */
 const quietMs = 10 * 60 * 1000;
 
@@ -117,7 +117,7 @@ export function startTracing(options: TraceOptions): Tracing {
       };
     },
     async end() {
-      const late = new Promise<void>((resolve) => setTimeout(resolve, lastPatienceMs).unref());
+      const late = new Promise<void>((resolve) => setTimeout(resolve, lastExportMs).unref());
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
     },
   };
@@ -132,7 +132,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
     if (isFailing || performance.now() - loggedAt < quietMs) return;
     isFailing = true;
     loggedAt = performance.now();
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     log.warn(
       { code },
       "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
@@ -156,7 +156,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
 }
 
 /** Returns the system's code of a failed connection, or the status of the collector's answer. */
-function codeOf(error: unknown): string | number | undefined {
+function errorCodeOf(error: unknown): string | number | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;
 }

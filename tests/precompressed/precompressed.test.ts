@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filled } from "~/server/precompressed/blocks.server";
+import { fillGaps } from "~/server/precompressed/blocks.server";
 import { precompressBrotli, fillBrotli } from "~/server/precompressed/brotli-template.server";
 import { precompressGzip, fillGzip } from "~/server/precompressed/gzip-template.server";
 import { createPrecompressedTexts, oneByOne } from "~/server/precompressed/precompressed-texts.server";
@@ -62,7 +62,7 @@ async function isWhole<Template>({ precompress, fill, read }: Format<Template>):
       if (!template) throw new Error("not precompressed");
       for (const some of words) {
         const those = some.map((one) => Buffer.from(one));
-        expect(read(fill(template, those)).equals(filled(of, those))).toBe(true);
+        expect(read(fill(template, those)).equals(fillGaps(of, those))).toBe(true);
       }
     }),
     { numRuns: 60 },

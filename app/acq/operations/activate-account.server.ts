@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
-import { longest, optionalText, enumAnswer } from "~/acq/answers";
+import { maxLengths, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
@@ -17,10 +17,10 @@ const document = graphql(`
 const answer = z.object({
   activateAccount: z.object({
     status: enumAnswer(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
-    registrationId: optionalText(longest.registrationId),
+    registrationId: optionalText(maxLengths.registrationId),
     continueUrl: z
       .url({ protocol: /^https?$/ })
-      .max(longest.continueUrl)
+      .max(maxLengths.continueUrl)
       .nullable()
       .catch(null),
   }),

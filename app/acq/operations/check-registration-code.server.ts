@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest, optionalText } from "~/acq/answers";
+import { maxLengths, optionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
@@ -24,8 +24,8 @@ const document = graphql(`
 
 const countryOption = z.object({
   isoCode: z.string().max(2),
-  termsPkString: z.string().max(longest.textKey),
-  dataPolicyPkString: z.string().max(longest.textKey),
+  termsPkString: z.string().max(maxLengths.textKey),
+  dataPolicyPkString: z.string().max(maxLengths.textKey),
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
@@ -33,7 +33,7 @@ const answer = z.object({
   registrationCodeDetails: z
     .object({
       errors: z.array(codeErrorAnswer),
-      invitorName: optionalText(longest.name).transform(shownName),
+      invitorName: optionalText(maxLengths.name).transform(shownName),
       // One that cannot be chosen is left out.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })

@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest } from "~/acq/answers";
+import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { type CodeError, codeErrorAnswer, type AcqAnswer } from "../answers";
 
@@ -21,8 +21,8 @@ const answer = z.object({
   generateRegistrationLink: z.object({
     link: z
       .object({
-        registrationCode: z.string().max(longest.registrationCode),
-        validityTimestamp: z.string().max(longest.validityTimestamp),
+        registrationCode: z.string().max(maxLengths.registrationCode),
+        validityTimestamp: z.string().max(maxLengths.validityTimestamp),
         expiresAt: z.iso.datetime({ offset: true }),
       })
       .nullable(),

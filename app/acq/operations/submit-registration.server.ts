@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
-import { longest, optionalText, enumAnswer } from "~/acq/answers";
+import { maxLengths, optionalText, enumAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
@@ -18,7 +18,7 @@ export type RegistrationInput = VariablesOf<typeof document>["input"];
 const answer = z.object({
   submitRegistration: z.object({
     status: enumAnswer(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
-    registrationId: optionalText(longest.registrationId),
+    registrationId: optionalText(maxLengths.registrationId),
     errors: z.array(codeErrorAnswer).catch([]),
   }),
 });

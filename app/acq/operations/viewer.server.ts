@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { longest } from "~/acq/answers";
+import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
@@ -24,13 +24,13 @@ const document = graphql(`
 const answer = z.object({
   viewer: z
     .object({
-      firstName: z.string().transform((name) => name.slice(0, longest.name)),
+      firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
       roles: z.array(z.string()),
       // A status that acq added later has no words of ours.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({
-          registrationCode: z.string().max(longest.registrationCode),
+          registrationCode: z.string().max(maxLengths.registrationCode),
           balance: z.int(),
           pending: z.int(),
           joined: z.int(),

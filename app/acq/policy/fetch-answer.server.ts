@@ -24,7 +24,7 @@ function wellFormed(_name: string, value: unknown): unknown {
 const kept = { keepAlive: true, timeout: 4000 };
 const agent = new Agent(kept);
 const secureAgent = new SecureAgent(kept);
-const mostBytes = 1024 * 1024;
+const maxAnswerBytes = 1024 * 1024;
 
 /**
  * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client,
@@ -33,20 +33,20 @@ const mostBytes = 1024 * 1024;
  * @throws Unanswered for everything else, an aborted request included
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await connected(() => send(input, init));
+  const response = await withConnection(() => sendOnce(input, init));
   const { statusCode: status = 500, headers } = response;
   if (!isAnswer(status, headers["content-type"] ?? null)) {
     response.destroy();
     throw new Unanswered(status, headers["retry-after"] ?? null);
   }
-  const body = await connected(() => readAtMost(response, mostBytes));
+  const body = await withConnection(() => readAtMost(response, maxAnswerBytes));
   if (body === undefined) throw new Unanswered(status);
   const answer = new Response(null, { status, headers: readHeaders(headers) });
   // It is a text already: as a stream, which is read again, it would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
-async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -70,7 +70,7 @@ function readHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
 }
 
-function send(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
+function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
   const url = new URL(input instanceof Request ? input.url : input);
   const sent = headers instanceof Headers ? headers : new Headers(headers);
   const options = { method, headers: { ...Object.fromEntries(sent), "accept-encoding": "identity" } };

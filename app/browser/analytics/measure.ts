@@ -126,7 +126,7 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
  * Measures a page, once its visitor has agreed (docs/decisions/analytics.md). Where no tag manager may be its events
  * wait for the next page.
  */
-export async function measure({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
+export async function measurePage({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {
     if (cookieConsent()?.analytics) events.forEach(saveEvent);
     return;

@@ -30,13 +30,13 @@ declare global {
  * is marketing, and all others together are analytics.
  */
 export function hearUsercentrics(listener: ConsentListener): void {
-  void publish(listener);
+  void publishServices(listener);
   addEventListener("UC_UI_CMP_EVENT", ({ detail: { type } }) => {
-    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publish(listener);
+    if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publishServices(listener);
   });
 }
 
-async function publish(listener: ConsentListener): Promise<void> {
+async function publishServices(listener: ConsentListener): Promise<void> {
   const { UC_UI } = window;
   if (!UC_UI) return;
   const services = (await UC_UI.getServicesBaseInfo()).filter(

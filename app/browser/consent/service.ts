@@ -58,7 +58,7 @@ function showBanner(): void {
   document.querySelector(".skip-link")?.after(banner);
   // The summary of a form that came back has taken the focus already, and is to be read first.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
-  announce(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
+  announceChoice(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
 
 /** Takes it away; the focus goes back where it was before. */
@@ -70,7 +70,7 @@ function hideBanner(): void {
 const readMs = 6000;
 
 /** Tells screen readers politely, in the footer's place for that (app/ui/layouts/page-footer.tsx). */
-function announce(text: string): void {
+function announceChoice(text: string): void {
   const saying = document.createElement("p");
   saying.textContent = text;
   document.getElementById("privacy-said")?.append(saying);
@@ -81,15 +81,15 @@ function announce(text: string): void {
 let published: string | undefined;
 
 // A page may load it twice; it asks once.
-if (!("consentChoice" in window)) start();
+if (!("consentChoice" in window)) startConsent();
 
 /** Our own consent service (docs/decisions/consent.md). */
-function start(): void {
+function startConsent(): void {
   document.addEventListener("submit", onSubmit);
   // Chosen in another tab, or on the page before this one that comes back as it was left.
   addEventListener("storage", followChoice);
   addEventListener("pageshow", followChoice);
-  publish("consent-ready");
+  publishChoice("consent-ready");
   // Global Privacy Control has said it for them, until they say something else.
   const control = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
   if (!readConsent(published) && !control) showBanner();
@@ -105,17 +105,17 @@ function onSubmit(event: SubmitEvent): void {
   const isSaved = saveChoice(chosenConsent(form), target.innerText);
   const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
   // A toast of the page's own (app/ui/components/toasts.tsx), unless it does not live yet.
-  if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announce(detail);
-  if (isSaved) publish("consent-changed");
+  if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announceChoice(detail);
+  if (isSaved) publishChoice("consent-changed");
   else hideBanner();
 }
 
 function followChoice(): void {
-  if (savedChoice() !== published) publish("consent-changed");
+  if (savedChoice() !== published) publishChoice("consent-changed");
 }
 
 /** Says what is chosen to whoever listens, to whoever comes later, and in the forms' boxes. */
-function publish(event: "consent-ready" | "consent-changed"): void {
+function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   published = savedChoice();
   const detail = readConsent(published) ?? { analytics: false, marketing: false };

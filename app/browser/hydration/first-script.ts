@@ -44,7 +44,7 @@ const signs = ["pointerdown", "keydown", "focusin"];
 const failed: unknown[] = [];
 const counted: BrowserFailure[] = [];
 let touched = false;
-let changed = false;
+let isChanged = false;
 let isReporterRequested = false;
 
 /**
@@ -91,13 +91,13 @@ function begin(): void {
   });
   window.isPageChanged = () => {
     noteChanges(observer.takeRecords());
-    return changed;
+    return isChanged;
   };
 
-  for (const sign of signs) addEventListener(sign, start, true);
+  for (const sign of signs) addEventListener(sign, startHydration, true);
   addEventListener("load", () => {
-    if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 4000 });
-    else setTimeout(start, 200);
+    if ("requestIdleCallback" in window) requestIdleCallback(startHydration, { timeout: 4000 });
+    else setTimeout(startHydration, 200);
   });
 }
 
@@ -105,12 +105,12 @@ function begin(): void {
 function noteChanges(records: MutationRecord[]): void {
   for (const { target } of records) {
     const element = target instanceof Element ? target : target.parentElement;
-    if (!element?.closest(".static")) changed = true;
+    if (!element?.closest(".static")) isChanged = true;
   }
 }
 
-function start(): void {
-  for (const sign of signs) removeEventListener(sign, start, true);
+function startHydration(): void {
+  for (const sign of signs) removeEventListener(sign, startHydration, true);
   if (!block || block.dataset["begun"]) return;
   block.dataset["begun"] = "true";
   hydrate(read()).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import firstScript from "./first-script.ts?script";
 const contextSchema = z.looseObject({});
 
 /** The facts for hydration beside a page's data, as JSON; the same for all pages of a route in a language. */
-const prepared = new WeakMap<EntryContext["manifest"], Map<string, string>>();
+const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
 
 /**
  * The end of a document that may hydrate later: its data, which no browser runs, and the script that decides. Takes
@@ -52,8 +52,8 @@ const withoutFalse = (_name: string, value: unknown) => (value === false ? undef
 
 function preparedFor(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
-  const known = prepared.get(manifest) ?? new Map<string, string>();
-  prepared.set(manifest, known);
+  const known = preparedByManifest.get(manifest) ?? new Map<string, string>();
+  preparedByManifest.set(manifest, known);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.responseState.areas, ...ids].join(" ");
   const text =

@@ -37,7 +37,7 @@ const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" sat
  */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
-interface Dependencies {
+interface CheckDependencies {
   acq: Acq;
   /** Counts each check. */
   metrics?: { codeCheck(error: DecidingError): void };
@@ -56,7 +56,7 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
  * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
  */
 export async function checkCode(
-  { acq, metrics }: Dependencies,
+  { acq, metrics }: CheckDependencies,
   invitation: Invitation,
   mayHoldPlace = false,
 ): Promise<CodeCheck> {

@@ -96,7 +96,7 @@ export type Draft = z.infer<typeof draftSchema>;
 /** A form's content, valid or not, as the draft keeps it; a value that is too long for a draft is left out. */
 export function typedDraft(form: FormData): Draft {
   const typed = registrationFields.flatMap((field) => typedValue(form, field));
-  const code = textIn(form, "registrationCode", 64);
+  const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
     ...Object.fromEntries(typed),
     // Spread over another draft it takes the earlier agreement away.
@@ -107,8 +107,8 @@ export function typedDraft(form: FormData): Draft {
 
 function agreedIn(form: FormData): string | undefined {
   if (!form.has("terms")) return undefined;
-  const texts = readLegalTexts(textIn(form, "legalTexts", Infinity) ?? "").get(
-    textIn(form, "country", 2) ?? "",
+  const texts = readLegalTexts(formText(form, "legalTexts", Infinity) ?? "").get(
+    formText(form, "country", 2) ?? "",
   );
   return texts && joinedKeys(texts);
 }
@@ -116,11 +116,11 @@ function agreedIn(form: FormData): string | undefined {
 function typedValue(form: FormData, { name, kind, choices, draft, longest }: RegistrationField) {
   // A checkbox that is not ticked is not sent: the address says that the form was.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
-  const value = textIn(form, name, longest);
+  const value = formText(form, name, longest);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
 }
 
-function textIn(form: FormData, name: string, longest: number): string | undefined {
+function formText(form: FormData, name: string, longest: number): string | undefined {
   const value = form.get(name);
   return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { cleanEmail, isEmailAddress } from "./field-rules";
 
 /** Where most people of our countries have their mail: a domain close to one of these is probably a slip. */
-const known = [
+const knownDomains = [
   "gmail.com",
   "googlemail.com",
   "outlook.com",
@@ -56,7 +56,9 @@ export function suggestedAddress(typed: string): string | undefined {
   if (!isEmailAddress(address)) return undefined;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
-  if (domain.length > 40 || known.includes(domain) || alsoReal.includes(domain)) return undefined;
-  const meant = known.find((candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1));
+  if (domain.length > 40 || knownDomains.includes(domain) || alsoReal.includes(domain)) return undefined;
+  const meant = knownDomains.find(
+    (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
+  );
   return meant && `${address.slice(0, at)}@${meant}`;
 }

@@ -13,7 +13,7 @@ export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const sharing = new Map<string, string[]>();
   for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
-    const keys = `${encoded(termsPkString)},${encoded(dataPolicyPkString)}`;
+    const keys = `${encodeLegalText(termsPkString)},${encodeLegalText(dataPolicyPkString)}`;
     sharing.set(keys, [...(sharing.get(keys) ?? []), isoCode]);
   }
   return Array.from(sharing, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
@@ -43,10 +43,10 @@ export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): s
 
 /** The operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
 export function fillLink(template: string, country: string, key: string): string {
-  return template.replaceAll("{country}", encoded(country)).replaceAll("{key}", encoded(key));
+  return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
 }
 
 /** A half of a surrogate pair, which has no encoding, is left out. */
-function encoded(text: string): string {
+function encodeLegalText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 }

@@ -30,7 +30,7 @@ export function isRegistrationCode(text: string): boolean {
 /** Reads and repairs a parameter of a link. */
 export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
   const values = new Set<string>();
-  const texts = readParameters(query).flatMap(([found, text]) =>
+  const texts = linkParameters(query).flatMap(([found, text]) =>
     found === name && !isBlank(text) ? [text] : [],
   );
   if (texts.length > maxRepetitions) return { status: "damaged" };
@@ -122,7 +122,7 @@ function isBlank(text: string): boolean {
 }
 
 /** The parameters that hold a code or an id, under their right names. */
-function readParameters(query: URLSearchParams): [ParameterName, string][] {
+function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
     const known = knownName(name);

@@ -32,7 +32,7 @@ export type RegistrationOutcome =
   | { status: "refused"; reason: RefusalReason }
   | { status: "failed"; failure: AcqFailure };
 
-interface Dependencies {
+interface RegistrationDependencies {
   acq: Acq;
   /** Counts each outcome. */
   metrics?: { registration(outcome: RegistrationOutcome["status"]): void };
@@ -40,7 +40,7 @@ interface Dependencies {
 
 /** Registers a visitor with acq, once for each form and what was typed in it (docs/product.md#registration). */
 export async function registerVisitor(
-  { acq, metrics }: Dependencies,
+  { acq, metrics }: RegistrationDependencies,
   registration: Registration,
 ): Promise<RegistrationOutcome> {
   const outcome = await register(acq, registration);

@@ -151,28 +151,28 @@ const table = [
   },
 ] as const satisfies readonly RegistrationField[];
 
-type Row = (typeof table)[number];
-export type RegistrationFieldName = Row["name"];
-export type ContactFieldName = Extract<Row, { part: "contact" }>["name"];
+type FieldRow = (typeof table)[number];
+export type RegistrationFieldName = FieldRow["name"];
+export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
 
 /** Every message that a field can have. */
-export type FieldMessage = MessageOf<Row>;
+export type FieldMessage = MessageOf<FieldRow>;
 type MessageOf<Field> =
   | (Field extends { required: infer Message } ? Message : never)
   | (Field extends { problems: infer Named } ? keyof Named : never)
   | (Field extends { actionProblems: readonly (infer Message)[] } ? Message : never);
 
 type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
-type Filled = Extract<Row, { required: string } | { kind: "checkbox" }>;
+type Filled = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
 
 /** The content of a form that is right. */
 export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
-  [Field in Exclude<Row, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
+  [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
 /** The same by acq's names, where nothing is null. */
-export type RegistrationFieldsInput = { [Field in Row as Field["input"]]: InputOf<Field> };
-type InputOf<Field extends Row> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
+export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
+type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
   : Field extends Filled
     ? ValueOf<Field>
@@ -180,11 +180,11 @@ type InputOf<Field extends Row> = Field extends { choices: readonly (infer Choic
 
 /** The values of these parts of a draft by their names there. */
 export type DraftedFields<Leaves> = {
-  [Field in Extract<Row, { draft: { leaves: Leaves } }> as Field["draft"]["name"]]: ValueOf<Field>;
+  [Field in Extract<FieldRow, { draft: { leaves: Leaves } }> as Field["draft"]["name"]]: ValueOf<Field>;
 };
 
-export const registrationFields: readonly (RegistrationField & Pick<Row, "name" | "draft">)[] = table;
-type ExtraRow = Extract<Row, { part: "extra" }>;
+export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] = table;
+type ExtraRow = Extract<FieldRow, { part: "extra" }>;
 /** The optional fields, drawn as their rows say. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
   Pick<RegistrationField, "byFeature">)[] = table.filter((row) => row.part === "extra");

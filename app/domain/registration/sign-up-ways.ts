@@ -2,12 +2,12 @@
  * A way to sign up that is only announced (docs/product.md#landing-page); `provider` is null for the one that is no
  * name.
  */
-export interface AnnouncedWay {
+export interface SignUpWay {
   slug: "phone" | "google" | "facebook" | "apple";
   provider: string | null;
 }
 
-export const announcedWays: readonly AnnouncedWay[] = [
+export const announcedWays: readonly SignUpWay[] = [
   { slug: "phone", provider: null },
   { slug: "google", provider: "Google" },
   { slug: "facebook", provider: "Facebook" },

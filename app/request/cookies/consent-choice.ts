@@ -1,3 +1,5 @@
+import type { consentPurposes } from "~/domain/consent-purposes";
+
 /** The choice of a sent "Privacy choices" form: by the button that was pressed all, none, or else the ticked ones. */
 export function chosenConsent(form: FormData): Consent {
   const choice = form.get("choice");
@@ -11,10 +13,7 @@ export function consentText({ analytics, marketing }: Consent): string {
 }
 
 /** The purposes that a visitor has agreed to (docs/product.md#consent-and-analytics). */
-export interface Consent {
-  analytics: boolean;
-  marketing: boolean;
-}
+export type Consent = Record<(typeof consentPurposes)[number], boolean>;
 
 /** The `consent` cookie's text, "a1m0" for analytics without marketing; undefined while nothing was chosen. */
 export function readConsent(text: string | undefined): Consent | undefined {

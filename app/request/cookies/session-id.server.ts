@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-const most = 8;
+const maxSessions = 8;
 
 /**
  * The `sid` cookie: the session id of the last document request, and the ones before it, so that a form that
  * an old browser left open in a second window is still known as this visitor's (docs/product.md#safe).
  */
 export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
-  return [sessionId, ...sessionIds(sentCookie)].slice(0, most).join(".");
+  return [sessionId, ...sessionIds(sentCookie)].slice(0, maxSessions).join(".");
 }
 
 /** The log's name for a session: its readers cannot use it. */
@@ -17,5 +17,5 @@ export function sessionHash(sessionId: string): string {
 
 export function sessionIds(sentCookie: string | undefined): string[] {
   const ids = sentCookie?.split(".") ?? [];
-  return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, most);
+  return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, maxSessions);
 }

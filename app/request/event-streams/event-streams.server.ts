@@ -1,7 +1,7 @@
 import { networkOf } from "~/request/limits/limit-keys.server";
 
 /** A browser that lost its stream comes back after so long. */
-const retryMs = 3000;
+const reconnectMs = 3000;
 const encoder = new TextEncoder();
 
 /** Server-sent events for one page (HTML, section 9.2). */
@@ -35,7 +35,7 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
         if (!life.isOver) controller.enqueue(encoder.encode(text));
       };
       // The head goes out with the first bytes.
-      write(retryLine(retryMs));
+      write(retryLine(reconnectMs));
       life.gone = () => {
         controller.close();
         over();
@@ -68,10 +68,10 @@ function retryLine(ms: number): string {
   return `retry: ${Math.round(ms)}\n\n`;
 }
 
-const beatMs = 20_000;
+const keepAliveMs = 20_000;
 
 /** How many streams may be open at a time. */
-const most = {
+const maxStreams = {
   /** Of one client address: an office's or a school's, a visitor's own tabs. */
   perNetwork: 20,
   /** Of a process: each costs memory and a socket. */
@@ -120,7 +120,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   function add(stream: EventStream, opening: Opening): void {
     streams.set(stream, opening);
     networks.add(networkOf(opening.clientAddress), 1);
-    beating ??= setInterval(beat, beatMs).unref();
+    beating ??= setInterval(beat, keepAliveMs).unref();
   }
 
   function remove(stream: EventStream, opening: Opening): void {
@@ -142,7 +142,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   return {
     open(opening) {
       const ofNetwork = networks.count(networkOf(opening.clientAddress));
-      if (streams.size >= most.inAll || ofNetwork >= most.perNetwork) return undefined;
+      if (streams.size >= maxStreams.inAll || ofNetwork >= maxStreams.perNetwork) return undefined;
       return openEventStream({
         signal: opening.signal,
         begin(stream) {

@@ -12,13 +12,13 @@ import {
 } from "./tries.server";
 
 /** Seconds that a try counts for. */
-const tenMinutes = 10 * 60;
+const limitWindowSeconds = 10 * 60;
 
 /**
  * How often something may be done in ten minutes, by one client address if not said otherwise
  * (docs/decisions/limits.md).
  */
-const most = {
+const maxTries = {
   /** Wrong ones; as many for one account, wherever they come from. */
   password: 5,
   /** Different codes that acq does not know, after which none is typed: a family's slips, but no search among codes. */
@@ -41,10 +41,10 @@ const most = {
   interest: 5,
 } as const;
 
-type Limit = keyof typeof most;
+type Limit = keyof typeof maxTries;
 
 /** The limits that a visitor can reach, for their counts; "linksAtOnce" counts as "linkedGuess". */
-export const limitNames: readonly string[] = Object.keys(most).filter((name) => name !== "linksAtOnce");
+export const limitNames: readonly string[] = Object.keys(maxTries).filter((name) => name !== "linksAtOnce");
 
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
@@ -82,7 +82,7 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
   async function take(subject: string, limit: Limit, isReadOnly = false): Promise<Try> {
     const id = uuid();
     const key = countKey(subject, limit);
-    const count: Count = { key, limit: most[limit], seconds: tenMinutes, isReadOnly };
+    const count: Count = { key, limit: maxTries[limit], seconds: limitWindowSeconds, isReadOnly };
     const taken = await counts.take(id, [count]);
     if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
     return { status: "free", refund: () => counts.change([{ key, id }]) };
@@ -113,12 +113,12 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
       return heard(action, await take(networkOf(address), action));
     },
     async tryCode(address, code, way) {
-      const { guess, linkedGuess, linksAtOnce } = most;
+      const { guess, linkedGuess, linksAtOnce } = maxTries;
       const limit = way === "typed" ? "guess" : "linkedGuess";
       return heard(limit, await tryCode(networkOf(address), code, way, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
-      return heard("mail", await tryMail(mail, most.mail));
+      return heard("mail", await tryMail(mail, maxTries.mail));
     },
     async tryPassword(address, account) {
       return heard("password", await tryPassword(networkOf(address), account));

@@ -7,7 +7,7 @@ import { type Count, type Counts, retryAfterOf, type Taken } from "./counts";
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
-interface Entry {
+interface CountedId {
   /** Milliseconds since 1970. */
   until: number;
   state: EntryState;
@@ -21,7 +21,7 @@ export interface PendingChange {
 }
 
 /** Tries that one process remembers, about 20 MB; counts that were not used for longest are evicted first. */
-const maxTries = 100_000;
+const maxRememberedTries = 100_000;
 /** Removals that one key remembers for Redis while it cannot be reached. */
 const maxEntries = 1000;
 /** Expired keys that one try removes at the most. */
@@ -31,27 +31,27 @@ export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
 /** Counts in this process's memory: the only ones without Redis; with Redis they continue while it cannot count. */
 export function createLocalCounts() {
-  const keys = new LRUCache<string, Map<string, Entry>>({
-    maxSize: maxTries,
+  const keys = new LRUCache<string, Map<string, CountedId>>({
+    maxSize: maxRememberedTries,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
   /** Returns the entries of a key that have not expired; a key without any is deleted. */
-  function entriesOf(key: string): Map<string, Entry> {
+  function entriesOf(key: string): Map<string, CountedId> {
     const entries = keys.peek(key);
-    if (!entries) return new Map<string, Entry>();
+    if (!entries) return new Map<string, CountedId>();
     const now = Date.now();
     for (const [id, { until }] of entries) if (until <= now) entries.delete(id);
     if (entries.size === 0) keys.delete(key);
     return entries;
   }
 
-  function put(key: string, id: string, entry: Entry): void {
+  function put(key: string, id: string, entry: CountedId): void {
     // The cache measures a value only when it is a new one.
     keys.set(key, new Map(entriesOf(key)).set(id, entry));
   }
 
-  function countedIn(key: string): [string, Entry][] {
+  function countedIn(key: string): [string, CountedId][] {
     return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
   }
 

@@ -23,7 +23,7 @@ interface TakeAnswer {
   members: Map<string, number>[];
 }
 
-type Outcome<Answer> =
+type RedisAnswer<Answer> =
   | { status: "answered"; answer: Answer }
   /** `isUncertain`: Redis may have done it all the same, or will. */
   | { status: "failed"; isUncertain: boolean };
@@ -79,7 +79,7 @@ export function sharedCounts(
   }
 
   /** Waits for an answer as long as a visitor may wait. */
-  async function inTime<Answer>(command: Promise<Answer>): Promise<Outcome<Answer>> {
+  async function inTime<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
     try {
       return { status: "answered", answer: await withPatience(command, patienceMs) };
     } catch (error) {
@@ -161,7 +161,7 @@ export function sharedCounts(
   }, startMs).unref();
 
   /** Lets Redis decide on a try. */
-  async function takeInRedis(id: string, counts: readonly Count[]): Promise<Outcome<TakeAnswer>> {
+  async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeAnswer>> {
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
     // Sent before the try, on the same connection: the decision knows them.

@@ -35,17 +35,17 @@ export type MailTry =
       isRegistered: boolean;
     });
 
-const minute = 60;
-const tenMinutes = 10 * minute;
-const nothing = () => Promise.resolve();
+const minuteSeconds = 60;
+const mailWindowSeconds = 10 * minuteSeconds;
+const noRefund = () => Promise.resolve();
 
 /** Counts e-mails by their recipient, known to acq or not: one a minute, and so many in ten minutes. */
 export function mailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
-    const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minute };
+    const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // Counted apart: requests for an address's e-mail must not keep the address from registering.
-    const registrations = { key: countKey(account, "mail"), seconds: tenMinutes };
-    const requests = { key: countKey(account, "mail-request"), seconds: tenMinutes };
+    const registrations = { key: countKey(account, "mail"), seconds: mailWindowSeconds };
+    const requests = { key: countKey(account, "mail-request"), seconds: mailWindowSeconds };
     const isRegistration = reason === "registration";
     const taken = await counts.take(key, [
       inMinute,
@@ -56,7 +56,7 @@ export function mailTries(counts: Counts) {
     if (taken.status === "over") {
       return { status: "over", retryAfter: taken.retryAfter, isRegistered: registered > 0 };
     }
-    if (taken.isRepeated) return { status: "free", refund: nothing };
+    if (taken.isRepeated) return { status: "free", refund: noRefund };
     const inTenMinutes = isRegistration ? registrations : requests;
     return {
       status: "free",
@@ -98,8 +98,12 @@ const abandonedSeconds = 30;
 export function codeTries(counts: Counts) {
   return async (network: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
-    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: tenMinutes };
-    const linked = { key: countKey(network, "linked-guess"), limit: limits.linkedGuess, seconds: tenMinutes };
+    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: mailWindowSeconds };
+    const linked = {
+      key: countKey(network, "linked-guess"),
+      limit: limits.linkedGuess,
+      seconds: mailWindowSeconds,
+    };
     const links = {
       key: countKey(network, "links-at-once"),
       limit: limits.linksAtOnce,

@@ -3,25 +3,25 @@ import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } fr
 import { freshBytes } from "./fresh-bytes.server";
 import { jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 
-const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
+const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
  * The claims of a token that `signedToken` made with this key, whatever they say; undefined for any other text. jose
  * does the same in another thread, for which somebody has to wait (docs/decisions/experiments.md).
  */
-function signedClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
+function signedClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims> | undefined {
   const [header, claims = "", signature = "", ...more] = text.split(".");
   if (header !== signatureHeader || more.length > 0) return undefined;
   const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
   const given = Buffer.from(signature, "base64url");
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const parsed = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+  const parsed = timedClaims.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
   return parsed.success ? parsed.data : undefined;
 }
 
-const encryption = encoded('{"alg":"dir","enc":"A256GCM"}');
+const encryption = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
 /** The header of every signed token. */
-export const signatureHeader = encoded('{"alg":"HS256"}');
+export const signatureHeader = toBase64Url('{"alg":"HS256"}');
 
 /**
  * An encrypted JWT in the compact form (RFC 7516, section 7.1). Made here and opened by jose: jose has another thread
@@ -33,16 +33,16 @@ function encryptedToken(claims: object, key: Uint8Array): string {
   const nonce = freshBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryption));
   const hidden = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
-  return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(encoded)].join(".");
+  return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(toBase64Url)].join(".");
 }
 
 /** A signed JWT in the compact form (RFC 7515, section 7.1). @param key of 256 bits */
 function signedToken(claims: object, key: Uint8Array): string {
-  const text = `${signatureHeader}.${encoded(JSON.stringify(claims))}`;
+  const text = `${signatureHeader}.${toBase64Url(JSON.stringify(claims))}`;
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-function encoded(value: string | Buffer): string {
+function toBase64Url(value: string | Buffer): string {
   return Buffer.from(value).toString("base64url");
 }
 

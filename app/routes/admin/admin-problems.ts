@@ -30,7 +30,7 @@ export interface FieldProblem {
 }
 
 /** Why a tool made nothing. */
-export type Refusal =
+export type AdminRefusal =
   | { status: "problem"; fields: readonly FieldProblem[] }
   /** acq says no, whatever it has said of the role. */
   | { status: "forbidden" }
@@ -39,7 +39,7 @@ export type Refusal =
 /** The message at a field, undefined when nothing is wrong with it. */
 export function fieldMessage(
   t: Translate,
-  refusal: Refusal | undefined,
+  refusal: AdminRefusal | undefined,
   fieldId: string,
 ): string | undefined {
   if (refusal?.status !== "problem") return undefined;
@@ -54,7 +54,7 @@ export function fieldMessage(
  */
 export function refusalEntries(
   t: Translate,
-  refusal: Refusal | undefined,
+  refusal: AdminRefusal | undefined,
   labelOf?: (fieldId: string) => string,
 ): SummaryEntry[] {
   switch (refusal?.status) {

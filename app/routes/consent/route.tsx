@@ -1,3 +1,4 @@
+import { consentPurposes } from "~/domain/consent-purposes";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
@@ -12,8 +13,6 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { Notice } from "~/ui/components/notice";
 import { useSite } from "~/ui/components/site";
-
-const purposes = ["analytics", "marketing"] as const;
 
 export const handle: PageHandle = {
   layout: "centered",
@@ -59,7 +58,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return seeOtherAt(app, returnTo);
 }
 
-export default function Consent() {
+export default function ConsentPage() {
   const { formToken } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   if (!sent) return null;
@@ -94,7 +93,7 @@ interface ConfirmedChoiceProps {
 /** Asks whether a choice that came without a sender is its visitor's own. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
-  const agreed = purposes.filter((purpose) => choice[purpose]);
+  const agreed = consentPurposes.filter((purpose) => choice[purpose]);
   return (
     <form className="stack" method="post" action={href("/consent")}>
       <h1>{t("pages:choice.heading")}</h1>

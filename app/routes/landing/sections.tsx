@@ -87,7 +87,7 @@ export function Benefits() {
   );
 }
 
-const pictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
+const storePictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
 /** The three stores (docs/product.md#purpose), and who may shop there. */
@@ -104,7 +104,7 @@ export function Stores() {
         {stores.map((store) => (
           <li key={store.id}>
             <img
-              src={asset(pictures[store.id])}
+              src={asset(storePictures[store.id])}
               alt=""
               width="640"
               height="400"

@@ -55,9 +55,9 @@ export const flowSteps = {
   short: ["welcome", "how", "create"],
 } as const;
 export type SignUpSteps = keyof typeof flowSteps;
-type Step = (typeof flowSteps)["full"][number];
+type FlowStep = (typeof flowSteps)["full"][number];
 
-const pictures: Record<Step, string> = { welcome: rail, brands, confidence, how, create: card };
+const stepPictures: Record<FlowStep, string> = { welcome: rail, brands, confidence, how, create: card };
 
 interface FlowProps {
   length: SignUpSteps;
@@ -125,12 +125,12 @@ function FlowIndex({ length }: FlowProps) {
 }
 
 interface StepProps extends FlowProps {
-  step: Step;
+  step: FlowStep;
 }
 
 function StepContent({ step, length }: StepProps) {
   const { t } = useSite();
-  const shown: readonly Step[] = flowSteps[length];
+  const shown: readonly FlowStep[] = flowSteps[length];
   const index = shown.indexOf(step);
   const [before, next] = [shown[index - 1], shown[index + 1]];
   return (
@@ -154,7 +154,7 @@ function StepContent({ step, length }: StepProps) {
   );
 }
 
-function StepText({ step }: { step: Step }) {
+function StepText({ step }: { step: FlowStep }) {
   const { t } = useSite();
   if (step !== "how") return <p className="lead">{t(`landing:flow.${step}.body`)}</p>;
   return (
@@ -166,12 +166,12 @@ function StepText({ step }: { step: Step }) {
   );
 }
 
-function StepPicture({ step }: { step: Step }) {
+function StepPicture({ step }: { step: FlowStep }) {
   const { t, asset } = useSite();
   return (
     <div className="flow-art">
       <img
-        src={asset(pictures[step])}
+        src={asset(stepPictures[step])}
         alt={step === "confidence" ? t("landing:flow.confidence.stars") : ""}
         width="640"
         height="480"

@@ -62,11 +62,11 @@ export default function Logout() {
  * The visitor waits for acq so long, in milliseconds; acq is asked to the end, and the visitor's own copy goes either
  * way.
  */
-const patienceMs = 3000;
+const logoutTimeoutMs = 3000;
 
 async function endToken(acq: Acq): Promise<void> {
   await Promise.race([
     logout(acq, uuid()),
-    new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
+    new Promise((resolve) => setTimeout(resolve, logoutTimeoutMs).unref()),
   ]);
 }

@@ -107,7 +107,7 @@ export async function answerMailSent(
   stay?: () => TypedResponse<never>,
 ) {
   if (!(await isAcceptedForm(context, form))) return showExpired(context, form);
-  const outcome = await outcomeOf(context, form);
+  const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":
       // In the browser that has just activated the draft has ended: that page speaks to both.
@@ -147,7 +147,7 @@ function plainRegistration(form: FormData): Draft {
  * `intent=check` asks whether the account is active; `intent=resend` asks for the mail once more;
  * `intent=change-email` goes back to the form with all it held.
  */
-async function outcomeOf(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
+async function processMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
   if (!wasSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");

@@ -8,7 +8,7 @@ import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
 /** Another window of this browser may have activated: its answer, which brings a draft of its own, comes first. */
-const patienceMs = 2000;
+const checkDelayMs = 2000;
 
 interface ActiveNewsProps {
   /** Of the page's form, which knows how the draft ends. */
@@ -61,7 +61,7 @@ function soonOrWhenLeft(work: () => void): () => void {
     stop();
     work();
   };
-  const timer = setTimeout(now, patienceMs);
+  const timer = setTimeout(now, checkDelayMs);
   addEventListener("pagehide", now);
   return stop;
 }

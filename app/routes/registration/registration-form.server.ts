@@ -152,18 +152,18 @@ export function agreedTexts(
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /** Most codes offer the same countries, and to sort them takes as long as all else in the form's data. */
-const shownBefore = new LRUCache<string, ShownOptions>({ max: 50 });
+const knownOptions = new LRUCache<string, ShownOptions>({ max: 50 });
 
 function shownOptions({ locale }: RequestContext, options: readonly CountryOption[]): ShownOptions {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const known = shownBefore.get(key);
+  const known = knownOptions.get(key);
   if (known) return known;
   const { names, order } = countryNames(locale);
   const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => order.compare(one.name, other.name));
   const shown = { countries, legalTexts: writeLegalTexts(options) };
-  shownBefore.set(key, shown);
+  knownOptions.set(key, shown);
   return shown;
 }
 
@@ -187,14 +187,14 @@ interface CountryNames {
   order: Intl.Collator;
 }
 
-const prepared = new Map<Locale, CountryNames>();
+const countryNamesByLocale = new Map<Locale, CountryNames>();
 
 /** The countries' names in a language, in its order; made once, since it takes a tenth of a millisecond. */
 function countryNames(locale: Locale): CountryNames {
-  const known = prepared.get(locale);
+  const known = countryNamesByLocale.get(locale);
   if (known) return known;
   const iso = formatsOf(locale);
   const made = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
-  prepared.set(locale, made);
+  countryNamesByLocale.set(locale, made);
   return made;
 }

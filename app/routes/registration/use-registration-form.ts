@@ -4,13 +4,13 @@ import { type FocusEvent, type FormEvent, useState } from "react";
 import { type RegistrationFormData, schemaOfFlow } from "~/domain/registration/registration.schema";
 import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggested-email";
 
-type Answer = QuestionAnswer & { reply: SubmissionResult };
+type RejectedSubmission = QuestionAnswer & { reply: SubmissionResult };
 
 /**
  * Fields are checked once they were left with content; a message leaves the moment it is mended, as does the question
  * whether another address is meant.
  */
-export function useRegistrationForm(data: RegistrationFormData, answer: Answer | undefined) {
+export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
   const { suggestion, ...email } = useEmailSuggestion(answer);
   const rules = {

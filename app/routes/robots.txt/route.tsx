@@ -6,13 +6,13 @@ import { localeCodes } from "~/i18n/locales";
 /** Paths of one person's pages, and of no page at all. */
 const closed = ["/registration/", "/admin/", "/s/", "/language", "/consent", "/login", "/logout", "/invite"];
 /** RFC 9309, section 2.2.2: the longest match counts. */
-const open = "/registration/gift-voucher";
+const allowedPath = "/registration/gift-voucher";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { publicOrigin, basePath } = requestContext(context, request).config;
   const variants = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
   const rules = variants.flatMap((start) => [
-    `Allow: ${start}${open}`,
+    `Allow: ${start}${allowedPath}`,
     ...closed.map((path) => `Disallow: ${start}${path}`),
   ]);
   const lines = ["User-agent: *", ...rules, "", `Sitemap: ${publicOrigin}${basePath}/sitemap.xml`, ""];

@@ -8,9 +8,9 @@ import type { Step } from "~/server/exchange";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 
 /** In bytes. */
-const bodyLimit = 16 * 1024;
+const maxReportBytes = 16 * 1024;
 /** In milliseconds. */
-const bodyDeadline = 10_000;
+const reportDeadlineMs = 10_000;
 /** Per network: a page with a fault sends a handful. */
 const maxPerMinute = 60;
 
@@ -41,10 +41,10 @@ export function reportEndpoint<Report>(
     if (!types.test(type) || encoding !== "identity") return 415;
     const ofNetwork = { key: networkOf(clientAddress(req)), limit: maxPerMinute, seconds: 60 };
     if (counts.take(uuid(), [ofNetwork]).status === "over") return 429;
-    const read = await readBody(req, bodyLimit, bodyDeadline);
+    const read = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (read.status === "gone") return undefined;
     if (read.status === "too-large") return 413;
-    const reports = read.status === "read" ? parse(jsonIn(read.body)) : undefined;
+    const reports = read.status === "read" ? parse(parseReport(read.body)) : undefined;
     if (!reports) return 400;
     for (const report of reports) count(report);
     return 204;
@@ -71,7 +71,7 @@ function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolea
   return page !== undefined && rules.isOwnOrigin(page.origin, host);
 }
 
-function jsonIn(body: Buffer): unknown {
+function parseReport(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
@@ -81,7 +81,7 @@ function jsonIn(body: Buffer): unknown {
 
 /** How many different reports are logged in a minute; all further ones count as one. */
 const maxKinds = 20;
-const minuteMs = 60_000;
+const countEveryMs = 60_000;
 
 interface MinuteCount<Report> {
   /** Reports with the same name are counted together. */
@@ -111,7 +111,7 @@ export function countByMinute<Report extends object>({
   }
 
   return (report) => {
-    if (counts.size === 0) later(logAll, minuteMs);
+    if (counts.size === 0) later(logAll, countEveryMs);
     const isKnown = counts.has(nameOf(report));
     const counted = isKnown || counts.size < maxKinds - 1 ? report : further;
     const count = (counts.get(nameOf(counted))?.count ?? 0) + 1;

@@ -57,14 +57,18 @@ const longestOrigin = 100;
 /** Of one report: browsers send a handful together. */
 const mostViolations = 20;
 
-const text = z.string().catch("");
+const anyText = z.string().catch("");
 /** The body of `report-uri` (CSP 2, section 4.4). */
 const single = z.object({
-  "csp-report": z.object({ "effective-directive": text, "violated-directive": text, "blocked-uri": text }),
+  "csp-report": z.object({
+    "effective-directive": anyText,
+    "violated-directive": anyText,
+    "blocked-uri": anyText,
+  }),
 });
 /** The body of `report-to`: reports of any kind (Reporting API, section 3.4; CSP 3, section 5.2). */
-const batch = z.array(z.object({ type: text, body: z.unknown() }));
-const ofBatch = z.object({ effectiveDirective: text, blockedURL: text });
+const batch = z.array(z.object({ type: anyText, body: z.unknown() }));
+const ofBatch = z.object({ effectiveDirective: anyText, blockedURL: anyText });
 
 /** The violations in a report's body; undefined for one that is no report. */
 export function violationsIn(body: unknown): Violation[] | undefined {

@@ -14,7 +14,7 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
     const separator = text.indexOf("&", start);
     const end = separator === -1 ? text.length : separator;
     const pair = text.slice(start, end);
-    const name = nameOf(pair);
+    const name = fieldNameOf(pair);
     if (fieldNames.has(name) && !kept.has(name)) kept.set(name, pair);
     start = end + 1;
   }
@@ -25,7 +25,7 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
 const maxNameLength = 200;
 
 /** Returns the decoded name of a field, right for ASCII, of which all known names are; "" for a long one. */
-function nameOf(pair: string): string {
+function fieldNameOf(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);
   if (name.length > maxNameLength) return "";

@@ -10,13 +10,13 @@ export interface OriginRules {
  * `unknown`: an old browser that says nothing, or one that hides its origin (`Origin: null`) from a form of the same
  * origin; the form's own token decides.
  */
-export type Sender = "own" | "foreign" | "unknown";
+export type SenderSite = "own" | "foreign" | "unknown";
 
 /**
  * The sender of a form, by the browser's own headers (Fetch standard, Origin; W3C Fetch Metadata). Forwarded headers do
  * not count: anyone can send them.
  */
-export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): Sender {
+export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
   const { origin, "sec-fetch-site": site } = headers;
   // Privacy settings that send no referrer make a same-origin form say "null" (Fetch standard, section 3.2).
   if (origin === "null" && site === "same-origin") return "unknown";

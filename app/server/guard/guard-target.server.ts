@@ -1,7 +1,7 @@
 import { memoize } from "~/i18n/memoize";
 
-const longestPath = 2048;
-const longestHost = 255;
+const maxPathLength = 2048;
+const maxHostLength = 255;
 
 /** pchar and "/" of RFC 3986, section 3.3: anything else is no path that a page of ours could have. */
 const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
@@ -13,7 +13,7 @@ const hiddenCharacters = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
  * way up, no hidden separators, only valid UTF-8. All others are pages that do not exist.
  */
 export function isPlainPath(path: string): boolean {
-  if (path.length > longestPath || !pathCharacters.test(path)) return false;
+  if (path.length > maxPathLength || !pathCharacters.test(path)) return false;
   if (path.includes("//") || path.split("/").some((segment) => segment === "." || segment === ".."))
     return false;
   if (hiddenCharacters.test(path)) return false;
@@ -31,7 +31,7 @@ export function isPlainHost(rawHeaders: readonly string[]): boolean {
     (_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1,
   );
   const [host, second] = hosts;
-  if (host === undefined || second !== undefined || host.length > longestHost) return false;
+  if (host === undefined || second !== undefined || host.length > maxHostLength) return false;
   return namesHost(host);
 }
 

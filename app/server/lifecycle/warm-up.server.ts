@@ -62,7 +62,7 @@ const maxFillMs = 10_000;
 const maxRoundsMs = 2000;
 /** V8 optimizes a function after some hundreds of calls. */
 const rounds = 400;
-const pages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
+const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
  * Runs the code of pages before the instance is sent visitors: a cold one answers a quarter of the forms in its first
@@ -86,15 +86,15 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
       res.end(answerOfAcq);
     });
     servers.push(acq);
-    const acqUrl = `http://127.0.0.1:${await portOf(acq)}/graphql`;
+    const acqUrl = `http://127.0.0.1:${await listenAnywhere(acq)}/graphql`;
     const site = createServer(await listenerWith(warmUpServices(services, acqUrl)));
     servers.push(site);
-    const origin = `http://127.0.0.1:${await portOf(site)}${services.config.basePath}`;
+    const origin = `http://127.0.0.1:${await listenAnywhere(site)}${services.config.basePath}`;
     await fillCache(end);
     clearTimeout(timer);
     timer = setTimeout(stop, maxRoundsMs);
     for (let round = 0; round < rounds && !end.aborted; round += 1)
-      await Promise.all(pages.map((page) => visit(`${origin}${page}`, agent, end)));
+      await Promise.all(warmedPages.map((page) => visit(`${origin}${page}`, agent, end)));
   } catch {
     // Visitors are served all the same, and what fails for them is logged then.
   } finally {
@@ -108,7 +108,7 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
   }
 }
 
-async function portOf(server: Server): Promise<string> {
+async function listenAnywhere(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -12,7 +12,7 @@ import { announcesBody } from "~/server/guard/guard-body.server";
 import { isPlainPath } from "~/server/guard/guard-target.server";
 import { hostnameOf } from "~/server/client-address.server";
 
-const beatMs = 50;
+const measureEveryMs = 50;
 
 /**
  * How late the event loop is now, in milliseconds: as late as the last beat was, or as the next one already is. Node's
@@ -23,10 +23,10 @@ export function watchLoop(now: () => number = () => performance.now()): () => nu
   let late = 0;
   setInterval(() => {
     const at = now();
-    late = at - last - beatMs;
+    late = at - last - measureEveryMs;
     last = at;
-  }, beatMs).unref();
-  return () => Math.max(0, late, now() - last - beatMs);
+  }, measureEveryMs).unref();
+  return () => Math.max(0, late, now() - last - measureEveryMs);
 }
 
 /** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */

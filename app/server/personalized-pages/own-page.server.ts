@@ -4,9 +4,9 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
-import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import type { DrawPage } from "./page-templates.server";
+import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
@@ -26,7 +26,7 @@ export interface PageContent {
   /** By route. */
   loaderData: Readonly<Record<string, unknown>>;
   /** Shown in place of the page. */
-  refusal?: Refusal | undefined;
+  refusal?: LoaderRefusal | undefined;
   events: readonly AnalyticsEvent[];
 }
 
@@ -34,7 +34,7 @@ export interface PageContent {
  * The answer of a page's loader to too many requests, or when acq does not answer. A crowd may get it, so that its page
  * comes out of a template too. Remix handles all other errors.
  */
-interface Refusal {
+interface LoaderRefusal {
   /** The id of the loader's route. */
   route: string;
   status: 429 | 503;
@@ -48,7 +48,7 @@ const thrownRefusal = z.object({
   init: z.object({ status: z.literal([429, 503]) }),
 });
 
-function refusalOf(route: string, reason: unknown): Refusal | undefined {
+function refusalOf(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrown = thrownRefusal.safeParse(reason);
   // Without its root's data a page is another one.
   if (!thrown.success || route === "root") return undefined;
@@ -87,7 +87,7 @@ export async function ownPageOf(
   if (isPreview || responseState.failed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
-  let refusal: Refusal | undefined;
+  let refusal: LoaderRefusal | undefined;
   for (const [index, id] of [...loaded.keys()].entries()) {
     const answer = settled[index];
     if (answer?.status === "rejected") {
@@ -105,7 +105,7 @@ export async function ownPageOf(
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const values: string[] = [];
-  const shared = changed(page, slots, (value) => {
+  const shared = withChangedSlots(page, slots, (value) => {
     values.push(value);
     // One that is empty stays so, and is part of the key: the page may look otherwise, and has a value less.
     return "slot";
@@ -126,7 +126,7 @@ export async function ownPageOf(
     values,
     filledWith(others) {
       const next = others.values();
-      return changed(page, slots, () => next.next().value ?? "");
+      return withChangedSlots(page, slots, () => next.next().value ?? "");
     },
   };
 }
@@ -141,7 +141,7 @@ const ofEvents = { email: "slot", registrationId: "slot" } as const;
 /** The id to quote, which is new for each failure. */
 const ofRefusals = { errorId: "slot" } as const;
 
-function changed(
+function withChangedSlots(
   { nonce, loaderData, refusal, events }: PageContent,
   slots: SlotTree,
   change: (value: string) => string,
@@ -162,21 +162,14 @@ export function pageDrawer(
   services: Services,
   remix: RequestHandler,
 ): (visit: RequestContext, path: string, page: OwnPage) => DrawPage {
-  const { parseAddress, config } = services;
-  const { publicOrigin, basePath } = config;
-  const { hostname } = new URL(publicOrigin);
+  const { publicOrigin, basePath } = services.config;
+  const describe = describeUnsentRequest(services);
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.filledWith(values);
-      const address = parseAddress(`${basePath}${path}`);
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
-      const info = describeRequest(address, headers, {
-        hostname,
-        clientAddress: "",
-        nonce,
-        signal: undefined,
-      });
+      const info = describe(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, info, features);
       const loaded = new Map(Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]));
       if (refusal) {
@@ -200,7 +193,7 @@ export function pageDrawer(
 }
 
 /** Throws as the loader did. */
-function throwAgain({ status, details }: Refusal): Promise<never> {
+function throwAgain({ status, details }: LoaderRefusal): Promise<never> {
   return Promise.resolve().then(() => {
     throw data(details, { status });
   });

@@ -67,7 +67,7 @@ export async function newPageTemplate(
 }
 
 /** The values as they stand in their places, one after another. */
-export function wordsOf({ places }: Pick<PageTemplate, "places">, values: readonly string[]): Buffer[] {
+export function writtenValues({ places }: Pick<PageTemplate, "places">, values: readonly string[]): Buffer[] {
   const written = new Map<string, Buffer>();
   return places.map(({ value, writing }) => {
     const place = `${writing} ${value.toString()}`;
@@ -82,11 +82,11 @@ export function filledPage(
   template: Pick<PageTemplate, "pieces" | "places">,
   values: readonly string[],
 ): Buffer {
-  const words = wordsOf(template, values);
-  return Buffer.concat(template.pieces.flatMap((piece, index) => [piece, words[index] ?? nothing]));
+  const words = writtenValues(template, values);
+  return Buffer.concat(template.pieces.flatMap((piece, index) => [piece, words[index] ?? emptyBuffer]));
 }
 
-const nothing = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 
 function valuesOf(count: number, value: (index: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => value(index));
@@ -127,9 +127,9 @@ export function wordIn(writing: Writing, text: string): string {
     case "html":
       return printed(text);
     case "json":
-      return inScript(withinQuotes(text));
+      return escapeInJson(withinQuotes(text));
     case "json-in-json":
-      return inScript(withinQuotes(withinQuotes(text)));
+      return escapeInJson(withinQuotes(withinQuotes(text)));
   }
 }
 
@@ -144,7 +144,7 @@ function printed(text: string): string {
 }
 
 const withinQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
-const inScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
+const escapeInJson = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** Documents that are the same for many visitors but for the values of a few slots, each drawn once without them. */
 export interface PageTemplates {
@@ -157,7 +157,7 @@ export interface PageTemplates {
 }
 
 /** How many wait: each is drawn three times, in the time of all visitors. */
-const maxWaiting = 4;
+const maxWaitingTemplates = 4;
 const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
@@ -173,7 +173,7 @@ export function createPageTemplates(
   const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Apart: whoever asks for many pages once takes no template from others.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  const later = oneByOne(maxWaiting);
+  const later = oneByOne(maxWaitingTemplates);
   const underWay = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function make(key: string, count: number, draw: DrawPage): Promise<void> {

@@ -43,7 +43,7 @@ export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
 }
 
 /** The text with words in its gaps. @param pieces the text before, between and after the gaps */
-export function filled(pieces: readonly Buffer[], words: readonly Buffer[]): Buffer {
+export function fillGaps(pieces: readonly Buffer[], words: readonly Buffer[]): Buffer {
   return Buffer.concat(pieces.flatMap((piece, index) => [piece, words[index] ?? Buffer.alloc(0)]));
 }
 
@@ -68,7 +68,7 @@ type Filler = (length: number, before: number | undefined, after: number | undef
 export function fillers(pieces: readonly Buffer[]): Filler {
   const pairs = new Set<number>();
   for (const piece of pieces)
-    for (let at = 1; at < piece.length; at += 1) pairs.add(pairOf(piece[at - 1], piece[at]));
+    for (let at = 1; at < piece.length; at += 1) pairs.add(bytePair(piece[at - 1], piece[at]));
   let turn = 0;
 
   return (length, before, after) => {
@@ -78,18 +78,18 @@ export function fillers(pieces: readonly Buffer[]): Filler {
       const isLast = at === length - 1;
       const next = anyByte.find((step) => {
         const byte = (turn + step) % 256;
-        return !pairs.has(pairOf(last, byte)) && !(isLast && pairs.has(pairOf(byte, after)));
+        return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, after)));
       });
       const byte = (turn + (next ?? 0)) % 256;
-      pairs.add(pairOf(last, byte));
+      pairs.add(bytePair(last, byte));
       bytes[at] = byte;
       last = byte;
       turn = byte + 97;
     }
-    if (length > 0) pairs.add(pairOf(last, after));
+    if (length > 0) pairs.add(bytePair(last, after));
     return bytes;
   };
 }
 
 const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
-const pairOf = (one = 0, other = 0) => one * 256 + other;
+const bytePair = (one = 0, other = 0) => one * 256 + other;

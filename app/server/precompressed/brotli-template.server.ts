@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.server";
 
 const decompressed = promisify(brotliDecompress);
 
@@ -48,7 +48,7 @@ export async function precompressBrotli(
   const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
   for (const words of tryWords(lengths)) {
     const whole = await decompressed(fillBrotli(template, words)).catch(() => undefined);
-    if (!whole?.equals(filled(pieces, words))) return undefined;
+    if (!whole?.equals(fillGaps(pieces, words))) return undefined;
   }
   return template;
 }

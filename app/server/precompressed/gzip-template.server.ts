@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
-import { blocksOf, filled, flushing, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.server";
 
 const unzipped = promisify(gunzip);
 
@@ -44,7 +44,7 @@ export async function precompressGzip(
   const template = { pieces, blocks, bytes };
   for (const words of tryWords(lengths)) {
     const whole = await unzipped(fillGzip(template, words)).catch(() => undefined);
-    if (!whole?.equals(filled(pieces, words))) return undefined;
+    if (!whole?.equals(fillGaps(pieces, words))) return undefined;
   }
   return template;
 }

@@ -40,7 +40,7 @@ async function precompress(
 
 const maxNames = 1000;
 /** How many wait: whoever asks for many lengths keeps one thread busy, and nothing of theirs is piled up. */
-const maxWaiting = 8;
+const maxWaitingTexts = 8;
 
 /** Work that is done one after another; false for what is one too many, and is not done. */
 export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boolean {
@@ -74,7 +74,7 @@ export function createPrecompressedTexts(
   });
   // What was asked for once, is being precompressed, or cannot be.
   const others = new LRUCache<string, "seen" | "begun">({ max: maxNames });
-  const later = oneByOne(maxWaiting);
+  const later = oneByOne(maxWaitingTexts);
   let texts = 0;
 
   async function keep(name: string, ...what: Parameters<typeof precompress>): Promise<void> {

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { RequestHandler } from "@remix-run/node";
 import { createRequestContext } from "~/request/context.server";
 import { responseCookies } from "~/request/response-cookies.server";
-import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
 import { oneByOne } from "~/server/precompressed/precompressed-texts.server";
+import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { createRenderingQueue } from "./rendering-queue.server";
 import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
@@ -19,22 +19,16 @@ export function sharedRenderer(
   services: Services,
   remix: RequestHandler,
 ): (key: PageKey) => Promise<CachedPage | undefined> {
-  const { parseAddress, config } = services;
+  const { config } = services;
   const { publicOrigin, basePath } = config;
-  const { hostname } = new URL(publicOrigin);
+  const describe = describeUnsentRequest(services);
   const securityHeaders = securityHeadersFor(config);
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
     // A request without a User-Agent counts as a visitor's.
     const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
-    const info = describeRequest(parseAddress(path), headers, {
-      hostname,
-      clientAddress: "",
-      nonce: undefined,
-      signal: undefined,
-    });
-    const app = createRequestContext(services, info, features);
+    const app = createRequestContext(services, describe(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A visitor's own page, after all: it must not be cached.
     if (response.status !== status || app.privacy === "personal" || responseCookies(app).length > 0)
@@ -44,7 +38,7 @@ export function sharedRenderer(
 }
 
 /** A page, and until when it is kept (milliseconds since 1970). */
-interface Entry<Page> {
+interface KeptPage<Page> {
   page: Page;
   until: number;
   /** True if the page has its best compression, or waits for it. */
@@ -99,7 +93,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   const renderings = new Map<string, Promise<Page | undefined>>();
   const queued = createRenderingQueue(most);
   const improveLater = oneByOne(maxImprovements);
-  const cached = new LRUCache<string, Entry<Page>>({
+  const cached = new LRUCache<string, KeptPage<Page>>({
     max: most.pages,
     maxSize: most.bytes,
     sizeCalculation: ({ page }) => page.size,
@@ -118,7 +112,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
     }
   }
 
-  async function improveAndKeep(name: string, entry: Entry<Page>): Promise<void> {
+  async function improveAndKeep(name: string, entry: KeptPage<Page>): Promise<void> {
     const page = await improve(entry.page);
     // The page may have been evicted or rendered again.
     if (cached.peek(name) === entry) cached.set(name, { ...entry, page });

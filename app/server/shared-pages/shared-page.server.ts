@@ -26,7 +26,7 @@ const deny = "/registration/deny";
  */
 export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
   if (below === undefined || isData) return undefined;
-  const read = readParameters(search.slice(1));
+  const read = readKnownParameters(search.slice(1));
   if (read === undefined) return undefined;
   const status = publicStatusOf(pagePath);
   if (status === undefined || (read.length > 0 && pagePath !== deny)) return undefined;
@@ -41,15 +41,15 @@ function landingAt(path: string): string {
 }
 
 /** The values of `reason`; undefined when the query says anything else that a page may read. */
-function readParameters(query: string): string[] | undefined {
+function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
-  const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(nameOf(pair)));
+  const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
   // An encoded word may be a known one: whoever renders decodes it.
   const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
 
-function nameOf(pair: string): string {
+function parameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 
@@ -58,7 +58,7 @@ function knownReason([given]: string[]): string {
   return refusalReasons.find((reason) => reason === given) ?? "invalid";
 }
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Compression levels: of a page's first answers, and of a page that is requested again. */
 const quick = { br: 5, gzip: 6 };
@@ -66,13 +66,13 @@ const best = { br: 11, gzip: 9 };
 
 async function compressed(identity: Buffer, level: typeof quick): Promise<Record<"br" | "gzip", Buffer>> {
   const [br, zipped] = await Promise.all([
-    compress.br(identity, {
+    compressors.br(identity, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: level.br,
         [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
       },
     }),
-    compress.gzip(identity, { level: level.gzip }),
+    compressors.gzip(identity, { level: level.gzip }),
   ]);
   return { br, gzip: zipped };
 }

@@ -10,7 +10,7 @@ import {
   createPageTemplates,
   filledPage,
   type PageTemplate,
-  wordsOf,
+  writtenValues,
 } from "~/server/personalized-pages/page-templates.server";
 import { templatedRoutesOf, templatePageOf } from "~/server/personalized-pages/template-page.server";
 import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
@@ -67,7 +67,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
       void templates.missed(page.key, page.values.length, draw(context, address.page, page));
       return false;
     }
-    send(exchange, context, page, template);
+    sendTemplate(exchange, context, page, template);
     return true;
   }
 
@@ -93,7 +93,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
 
 type LoadedRoutes = ReturnType<typeof askLoaders>;
 
-function send(
+function sendTemplate(
   { req, res, record }: Exchange,
   context: RequestContext,
   page: OwnPage,
@@ -115,7 +115,7 @@ function send(
 
 function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressed =
-    encoding === "identity" ? undefined : template.compressed.fill(wordsOf(template, values), encoding);
+    encoding === "identity" ? undefined : template.compressed.fill(writtenValues(template, values), encoding);
   // Until the template is precompressed: a fresh instance has visitors by then.
   return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
 }

@@ -6,7 +6,7 @@ import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 
 /** How long a client that is still sending may take to read an answer, in milliseconds. */
-const lingerMs = 1000;
+const unreadBodyMs = 1000;
 
 /** Lets Remix answer: pages, redirects, data, files that routes make, and event streams. */
 export function remixStep(
@@ -80,7 +80,7 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
 function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);
   req.resume();
-  const timer = setTimeout(() => res.end(), lingerMs);
+  const timer = setTimeout(() => res.end(), unreadBodyMs);
   res.once("close", () => {
     clearTimeout(timer);
   });

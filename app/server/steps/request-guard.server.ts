@@ -12,9 +12,9 @@ function isForm(contentType: string | undefined, contentEncoding: string | undef
   return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?[\w-]+"?\s*)?$/i.test(contentType ?? "");
 }
 
-const methods = ["GET", "HEAD", "POST"];
-const bodyLimit = 64 * 1024;
-const bodyDeadline = 10_000;
+const allowedMethods = ["GET", "HEAD", "POST"];
+const maxFormBytes = 64 * 1024;
+const formDeadlineMs = 10_000;
 
 export interface GuardOptions extends OriginRules {
   /** The fields that a form may send; others are dropped. */
@@ -64,7 +64,7 @@ export function requestGuard(options: GuardOptions): Step {
 }
 
 function judgeTarget({ req, address }: Exchange): Refused | undefined {
-  if (!methods.includes(req.method ?? "")) return refused(405, "method", methods.join(", "));
+  if (!allowedMethods.includes(req.method ?? "")) return refused(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
   if (!isPlainPath(address.path)) return refused(404, "path");
   // Remix takes it for a kind of request that this site never makes, and answers with an error.
@@ -79,7 +79,7 @@ async function readForm(exchange: Exchange, options: GuardOptions): Promise<"pas
   const { req, address } = exchange;
   const { headers } = req;
   if (!isForm(headers["content-type"], headers["content-encoding"])) return refused(415, "content type");
-  const read = await readBody(req, bodyLimit, options.bodyDeadline ?? bodyDeadline);
+  const read = await readBody(req, maxFormBytes, options.bodyDeadline ?? formDeadlineMs);
   if (read.status === "gone") return "gone";
   if (read.status === "too-large") return refused(413, "body over 64 KiB");
   if (read.status === "too-slow") return refused(400, "body took too long");

@@ -14,7 +14,7 @@ import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/shared-
 import { type CachedPage, improvedPage } from "~/server/shared-pages/shared-page.server";
 
 /** 100 renderings take about a second, as long as overload lets visitors wait (docs/decisions/page-cache.md). */
-const most = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
+const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
 
 /** A page is improved while the event loop is at most so late, in milliseconds: visitors come first. */
 const maxDelayMs = 20;
@@ -46,7 +46,7 @@ export function sharedPages(
     improve: improvedPage,
     hasTime: () => loopDelay() <= maxDelayMs,
     now: () => clock().getTime(),
-    most,
+    most: cacheLimits,
   });
   const { locale: localeCookie } = cookiesFor(config);
   const localeHeader = new Map(localeCodes.map((code) => [code, ["set-cookie", localeCookie.set(code)]]));

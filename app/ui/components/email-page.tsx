@@ -38,7 +38,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
   const email = useEmailSuggestion(answer);
-  const error = answer?.failure === null ? faultOf(t, answer, email.suggestion) : undefined;
+  const error = answer?.failure === null ? emailFault(t, answer, email.suggestion) : undefined;
   const faults = answer?.failure ? failureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
@@ -85,7 +85,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
 }
 
 /** The server's message at the field; the question disappears when the visitor types another address. */
-function faultOf(
+function emailFault(
   t: Translate,
   answer: EmailAnswer,
   suggestion: EmailSuggestion | undefined,

@@ -10,7 +10,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
   const ofUnexpected = useContext(ShownErrorId);
-  const errorId = textIn(details, "errorId") ?? ofUnexpected;
+  const errorId = detailText(details, "errorId") ?? ofUnexpected;
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">
@@ -18,7 +18,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       </p>
       <h1>{t(isUnreached(details) ? "errors:unavailable.unreached" : `errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
-      {errorId && <ErrorId id={errorId} />}
+      {errorId && <ErrorIdLine id={errorId} />}
       {area === "unavailable" && (
         <p>
           {/* The address of what was asked for is not known to a page of maintenance. */}
@@ -37,7 +37,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
 }
 
 /** The number on a line of its own. */
-function ErrorId({ id }: { id: string }) {
+function ErrorIdLine({ id }: { id: string }) {
   const { t } = useSite();
   const [before, after] = t("common:errorId", { id }).split(id);
   return (
@@ -67,7 +67,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
 }
 
 /** A value of this name that a loader threw with the status, as far as it is a text. */
-function textIn(details: unknown, name: string): string | undefined {
+function detailText(details: unknown, name: string): string | undefined {
   const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
 }

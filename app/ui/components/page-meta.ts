@@ -7,18 +7,18 @@ import type { MetaDescriptor } from "@remix-run/node";
 export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
   // The head is the server's: the browser's build leaves the rest out.
   if (!import.meta.env.SSR) return [];
-  const page = memberOf(data, "page");
+  const page = propertyOf(data, "page");
   const title = pageTitle(data);
-  const description = memberOf(page, "description");
+  const description = propertyOf(page, "description");
   if (title === undefined || typeof description !== "string") return [];
-  const shared = memberOf(memberOf(page, "share"), "title");
-  const organization = memberOf(page, "organization");
+  const shared = propertyOf(propertyOf(page, "share"), "title");
+  const organization = propertyOf(page, "organization");
   return [
     { title },
     { name: "description", content: description },
     { property: "og:title", content: typeof shared === "string" ? shared : title },
     { property: "og:description", content: description },
-    ...sharing(memberOf(page, "share")),
+    ...sharing(propertyOf(page, "share")),
     // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
     ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];
@@ -26,16 +26,16 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
 
 /** The translated title in the data of a page's loader, if it has one. */
 export function pageTitle(data: unknown): string | undefined {
-  const title = memberOf(memberOf(data, "page"), "title");
+  const title = propertyOf(propertyOf(data, "page"), "title");
   return typeof title === "string" ? title : undefined;
 }
 
 /** ogp.me, and the same as the card of what reads only its own names. */
 function sharing(share: unknown): MetaDescriptor[] {
-  const text = (name: string) => String(memberOf(share, name));
+  const text = (name: string) => String(propertyOf(share, name));
   if (share === undefined) return [];
-  const hasAddress = memberOf(share, "url") !== undefined;
-  const isWide = memberOf(share, "imageWidth") !== memberOf(share, "imageHeight");
+  const hasAddress = propertyOf(share, "url") !== undefined;
+  const isWide = propertyOf(share, "imageWidth") !== propertyOf(share, "imageHeight");
   return [
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: text("site") },
@@ -54,6 +54,6 @@ function isRecord(value: unknown): value is Record<string, string> {
   return typeof value === "object" && value !== null;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }

@@ -7,11 +7,11 @@ import { useHydrated } from "./use-hydrated";
  * write to is left for the visitor to choose.
  */
 export function mailLink({ subject, body }: { subject: string; body: string }): string {
-  return `mailto:?subject=${encoded(subject)}&body=${encoded(body.replaceAll(/\r?\n/g, "\r\n"))}`;
+  return `mailto:?subject=${encodeForShare(subject)}&body=${encodeForShare(body.replaceAll(/\r?\n/g, "\r\n"))}`;
 }
 
 /** Half a character, which an acq may send in a name, has no encoding. */
-function encoded(text: string): string {
+function encodeForShare(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 }
 

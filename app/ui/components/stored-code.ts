@@ -1,3 +1,4 @@
+import { neverChanges } from "./use-hydrated";
 import { useEffect, useSyncExternalStore } from "react";
 import { isRegistrationCode } from "~/domain/registration/link-values";
 
@@ -51,14 +52,10 @@ export function storeVisit({ registrationCode, fref }: StoredVisit): void {
 
 /** The first forbidden referrer, for a form to tell when the draft is gone; none before there is script. */
 export function useStoredReferrer(): string | undefined {
-  return useSyncExternalStore(noChanges, storedReferrer, () => undefined);
+  return useSyncExternalStore(neverChanges, referrerInStorage, () => undefined);
 }
 
-function noChanges(): () => void {
-  return () => undefined;
-}
-
-function storedReferrer(): string | undefined {
+function referrerInStorage(): string | undefined {
   try {
     return localStorage.getItem("fref") ?? undefined;
   } catch {

@@ -3,12 +3,13 @@ import { useSyncExternalStore } from "react";
 /** Whether script lives on this page: false on the server and for the first drawing in the browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    noChanges,
+    neverChanges,
     () => true,
     () => false,
   );
 }
 
-function noChanges(): () => void {
+/** For `useSyncExternalStore`: of a value that stays as it is. */
+export function neverChanges(): () => void {
   return () => undefined;
 }

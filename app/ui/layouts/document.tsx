@@ -2,9 +2,9 @@ import { createContext, type ReactNode, Suspense, useContext } from "react";
 import { useSite } from "~/ui/components/site";
 import { CriticalStyles } from "~/ui/components/styles";
 import { isoOf } from "~/i18n/locales";
-import type { Gate, LayoutName } from "./page-handle";
+import type { GateOpening, LayoutName } from "./page-handle";
 
-interface Alternates {
+export interface Alternates {
   canonical: string;
   languages: { language: string; url: string }[];
 }
@@ -17,7 +17,7 @@ interface DocumentProps {
   head: ReactNode;
   hasAlternates: boolean;
   layout: LayoutName;
-  gate: Gate | undefined;
+  gate: GateOpening | undefined;
   children: ReactNode;
 }
 

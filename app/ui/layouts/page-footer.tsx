@@ -1,8 +1,7 @@
+import { consentPurposes } from "~/domain/consent-purposes";
 import marks from "~/ui/art/marks.svg?url";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 import { useSite } from "~/ui/components/site";
-
-const purposes = ["analytics", "marketing"] as const;
 
 /**
  * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no.
@@ -36,7 +35,7 @@ function Choices({ inNewWindow }: { inNewWindow: boolean }) {
         <p>{t("frame:consent.body")}</p>
         <details open>
           <summary>{t("frame:consent.choose")}</summary>
-          {purposes.map((purpose) => (
+          {consentPurposes.map((purpose) => (
             <div className="checkbox" key={purpose}>
               <input
                 type="checkbox"

@@ -5,7 +5,7 @@ import type { PersonalPath } from "./personal-path";
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
 /** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
-export type Gate = "closed" | "ajar" | "open";
+export type GateOpening = "closed" | "ajar" | "open";
 
 /** What a loader's data needs for a page template (docs/decisions/precompressed-templates.md). */
 export interface Templated<Loader = unknown> {
@@ -19,7 +19,7 @@ export interface PageHandle<Loader = unknown> {
   template?: Templated<Loader>;
   layout: LayoutName;
   /** Open if not given. */
-  gate?: Gate;
+  gate?: GateOpening;
   /** The areas of text that the browser needs beside "common" to begin; remix-i18next reads them under this name. */
   i18n: Area[];
   /** False for a page with no form that lives in the browser: the texts of failed forms stay out of its data. */

@@ -26,7 +26,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("frame:language.label")} </span>
-          {nameOf(locale)}
+          {languageName(locale)}
         </summary>
         <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
       </details>
@@ -46,13 +46,13 @@ function DefaultButton({ formId }: { formId: string }) {
       <input type="hidden" name="returnTo" value={here} />
       <input type="hidden" name="locale" value={locale} />
       <button type="submit" form={formId} tabIndex={-1} aria-hidden="true">
-        {nameOf(locale)}
+        {languageName(locale)}
       </button>
     </form>
   );
 }
 
-function nameOf(locale: Locale): string | undefined {
+function languageName(locale: Locale): string | undefined {
   return locales.find(({ code }) => code === locale)?.name;
 }
 

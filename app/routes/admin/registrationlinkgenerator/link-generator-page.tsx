@@ -4,7 +4,7 @@ import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { fieldMessage, type Refusal, refusalEntries } from "~/routes/admin/admin-problems";
+import { fieldMessage, type AdminRefusal, refusalEntries } from "~/routes/admin/admin-problems";
 import { ToolEnd } from "~/routes/admin/tool-end";
 import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
@@ -45,14 +45,14 @@ function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
           <p className="made-name">
             <LinkName {...newest} />
           </p>
-          <LinkParts id="link-1" link={newest} site={site} card={card} isNew={isNew} />
+          <LinkPartsSection id="link-1" link={newest} site={site} card={card} isNew={isNew} />
         </div>
         {others.map((link, index) => (
           <details key={link.path} className="made">
             <summary className="made-name">
               <LinkName {...link} />
             </summary>
-            <LinkParts id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
+            <LinkPartsSection id={`link-${index + 2}`} link={link} site={site} card={card} isNew={false} />
           </details>
         ))}
       </div>
@@ -78,7 +78,7 @@ interface LinkPartsProps {
 }
 
 /** The parts of a link to take along. */
-function LinkParts({ id, link, site, card, isNew }: LinkPartsProps) {
+function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
   const { t } = useSite();
   const { code, path, lastDay, headline, qr } = link;
   const label = t("admin:linkGenerator.linkLabel", { code });
@@ -97,7 +97,7 @@ export interface LinkAnswer {
   /** The text that stays in the field: none once its link is made. */
   typed: string;
   /** Undefined when a link was made. */
-  refusal?: Refusal | undefined;
+  refusal?: AdminRefusal | undefined;
   list: ShownLinks & { sealed: string };
 }
 

@@ -10,7 +10,7 @@ import { administration, requireAdmin } from "~/request/guards.server";
 import { pageData, translateFor } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import type { AdminProblem, Refusal } from "~/routes/admin/admin-problems";
+import type { AdminProblem, AdminRefusal } from "~/routes/admin/admin-problems";
 import { type LinkAnswer, LinkGeneratorPage } from "./link-generator-page";
 import { pageMeta } from "~/ui/components/page-meta";
 import * as z from "zod";
@@ -66,18 +66,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   app.responseState.sentForm = undefined;
   return answer("", await addMadeLink(app, links, made.link), 200);
 
-  function refuse(refusal: Refusal, status: 403 | 422 | 503) {
+  function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
     app.responseState.invalid = true;
     return answer(typed, links, status, refusal);
   }
 
-  async function answer(kept: string, list: MadeLink[], status: number, refusal?: Refusal) {
+  async function answer(kept: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
     const reply = { typed: kept, list: await madeLinksData(app, list), ...(refusal && { refusal }) };
     return data<LinkAnswer>(reply, { status });
   }
 }
 
-function problem(problems: readonly AdminProblem[]): Refusal {
+function problem(problems: readonly AdminProblem[]): AdminRefusal {
   return { status: "problem", fields: [{ fieldId: "registrationCode", problems }] };
 }
 
@@ -111,8 +111,8 @@ type MadeLink = z.infer<typeof madeLinkSchema>;
 /** The links of a visit, the newest first. */
 const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
 
-const most = 10;
-const day = 24 * 60 * 60;
+const maxShownLinks = 10;
+const madeLinksSeconds = 24 * 60 * 60;
 
 /** The links made on this visit, as an administrator's page itself carries them; nothing that is not ours. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
@@ -130,7 +130,10 @@ async function addMadeLink(
   // Without an answer the preview does without a name: the link is made.
   const check = await checkCode(context, { code, validityTimestamp });
   const inviter = check.status === "usable" ? check.inviter : null;
-  return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(0, most);
+  return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(
+    0,
+    maxShownLinks,
+  );
 }
 
 /** The links as the page shows them, and as its form carries them on: sealed, and stored nowhere. */
@@ -138,7 +141,7 @@ async function madeLinksData(context: RequestContext, links: MadeLink[]) {
   const t = translateFor(context);
   const site = siteUrl(context);
   return {
-    sealed: links.length > 0 ? context.sealing.seal("links", { links }, day) : "",
+    sealed: links.length > 0 ? context.sealing.seal("links", { links }, madeLinksSeconds) : "",
     site,
     links: await Promise.all(
       links.map(async ({ inviter, expiresAt, ...link }) => ({

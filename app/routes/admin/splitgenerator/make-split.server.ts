@@ -41,7 +41,7 @@ export async function madeSplitData(
 
 const days90 = 90 * 24 * 60 * 60 * 1000;
 /** Of a path that the request guard lets through (guard-target.server.ts), with a locale's prefix. */
-const longestPath = 2048 - "/xx".length;
+const maxTargetLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
   | { status: "made"; path: string; until: Date; split: Split }
@@ -60,7 +60,7 @@ export async function makeSplit(
   label: string | undefined,
   wanted: readonly WantedTarget[],
 ): Promise<SplitOutcome> {
-  const links = await linksOf(context, form, wanted);
+  const links = await makeLinks(context, form, wanted);
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
   let until = context.clock().getTime() + days90;
@@ -84,12 +84,12 @@ export async function makeSplit(
 
   const split = { label, targets };
   const path = `/s/${await splitToken(context, split, new Date(until))}`;
-  if (context.config.basePath.length + path.length > longestPath) return { status: "long" };
+  if (context.config.basePath.length + path.length > maxTargetLength) return { status: "long" };
   return { status: "made", path, until: new Date(until), split };
 }
 
 /** A code that is typed twice is asked for once. */
-async function linksOf(
+async function makeLinks(
   context: RequestContext,
   form: FormData,
   wanted: readonly WantedTarget[],

@@ -9,7 +9,7 @@ import { pageData } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
 import { emptySplit, mostTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import type { Refusal } from "~/routes/admin/admin-problems";
+import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { pageMeta } from "~/ui/components/page-meta";
 import { type SplitAnswer, SplitGeneratorPage } from "./split-generator-page";
 import { previewOf, previewToken } from "~/experiments/preview-token.server";
@@ -69,7 +69,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return refuse({ status: "failed", failure: failureMessage(app, outcome.failure) }, 503);
   }
 
-  function refuse(result: Refusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
+  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
     app.responseState.invalid = true;
     return data<SplitAnswer>({ typed, result, ...(chosen && { chosen }) }, { status });
   }

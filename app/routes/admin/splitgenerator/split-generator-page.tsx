@@ -5,12 +5,12 @@ import { TextField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { fieldMessage, refusalEntries, type Refusal } from "~/routes/admin/admin-problems";
+import { fieldMessage, refusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
 import { MadeSplit, type ShownPreview, type ShownSplit, VariantPreview } from "./split-results";
 import { ToolEnd } from "~/routes/admin/tool-end";
 
 type Result =
-  | Refusal
+  | AdminRefusal
   | { status: "added" }
   | { status: "made"; split: ShownSplit }
   | { status: "preview"; preview: ShownPreview };
@@ -112,7 +112,7 @@ interface TargetRowProps {
   weight: string;
   /** From 1. */
   number: number;
-  refusal: Refusal | undefined;
+  refusal: AdminRefusal | undefined;
   autoFocus: boolean;
 }
 
@@ -148,7 +148,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
 }
 
 /** Why nothing was made, when that is what the answer says. */
-function refusalIn(result: Result | undefined): Refusal | undefined {
+function refusalIn(result: Result | undefined): AdminRefusal | undefined {
   switch (result?.status) {
     case undefined:
     case "added":

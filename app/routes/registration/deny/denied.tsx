@@ -5,7 +5,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 
-const areas = {
+const reasonTexts = {
   invalid: "invalid",
   expired: "expired",
   "no-balance": "noBalance",
@@ -24,7 +24,7 @@ interface DeniedProps {
 /** Why an invitation opens nothing, and what can be done about it (docs/product.md#registration-codes). */
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
-  const area = areas[reason];
+  const area = reasonTexts[reason];
   useStoredCode("registrationCode");
   return (
     <div className="stack">

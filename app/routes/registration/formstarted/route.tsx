@@ -19,7 +19,7 @@ import {
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration } from "./after-registration.server";
-import { type FormFault, type RejectedForm, submitRegistration } from "./submit-registration.server";
+import { type RejectionReason, type RejectedForm, processSubmission } from "./submit-registration.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
   expiredForm,
@@ -98,7 +98,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const sent = await readSubmission(app, request);
-  const result = await submitRegistration(app, sent);
+  const result = await processSubmission(app, sent);
   switch (result.kind) {
     case "no-invitation":
       if (fieldText(sent.form, "formToken") !== "") throw expiredForm();
@@ -137,7 +137,7 @@ function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: 
   return data({ reply, problem, suggestion, questionedEmail: questionedEmail(sent.form) }, { status });
 }
 
-function shownFault(app: RequestContext, fault: FormFault): { status: number; problem?: FormProblem } {
+function shownFault(app: RequestContext, fault: RejectionReason): { status: number; problem?: FormProblem } {
   switch (fault.kind) {
     case "invalid":
       return { status: 422 };

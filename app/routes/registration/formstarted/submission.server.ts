@@ -13,7 +13,7 @@ import {
   isOfBrowser,
   plainInvitation,
   readFormToken,
-  type SentForm,
+  type FormIdentity,
 } from "~/request/form-token.server";
 import { draftOf } from "~/request/invitation.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
@@ -26,7 +26,7 @@ export interface RegistrationSubmission {
   /** Which page of which flow was sent, or "back". */
   intent: string;
   formId: string;
-  sentForm: SentForm;
+  sentForm: FormIdentity;
   /** Whom it would register: `accountKeyOf` the address. */
   person: string;
   /** The form's own invitation, else the draft's; undefined when neither is left. */

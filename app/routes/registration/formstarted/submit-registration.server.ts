@@ -26,7 +26,7 @@ import { agreedTexts, shownCountries } from "~/routes/registration/registration-
 import type { RegistrationSubmission } from "./submission.server";
 
 /** Why a form is shown again. */
-export type FormFault =
+export type RejectionReason =
   | { kind: "invalid" }
   /** Its token was not accepted. */
   | { kind: "expired" }
@@ -39,7 +39,7 @@ export type FormFault =
 
 /** A form that is shown again, with what its page needs. */
 export interface RejectedForm {
-  fault: FormFault;
+  fault: RejectionReason;
   reply: SubmissionResult;
   suggestion: EmailSuggestion | undefined;
   returned: ReturnedForm;
@@ -61,7 +61,7 @@ export type RegistrationResult =
  * Checks a sent registration form and registers its visitor (docs/product.md#registration). It knows no HTTP: its route
  * turns the result into a response.
  */
-export async function submitRegistration(
+export async function processSubmission(
   app: RequestContext,
   sent: RegistrationSubmission,
 ): Promise<RegistrationResult> {
@@ -77,11 +77,11 @@ export async function submitRegistration(
     return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
   if (sent.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
 
-  const returned = check?.status === "usable" ? check : shownBefore(sent);
+  const returned = check?.status === "usable" ? check : formShownBefore(sent);
   const submission = parseSubmission(app, sent, returned);
   // The lean flow's first step has asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
-  const reject = (fault: FormFault, fieldErrors?: Record<string, string[]>): RegistrationResult => {
+  const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
     const { inviter, countryOptions } = returned;
     return {
@@ -120,7 +120,7 @@ export async function submitRegistration(
 }
 
 /** The invitation as the form showed it, for a check that says nothing about it. */
-function shownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
+function formShownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
   return { inviter, countryOptions: shownCountries(legalTexts) };
 }
 
@@ -139,7 +139,7 @@ function parseSubmission(
 function faultBefore(
   check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
-): FormFault | undefined {
+): RejectionReason | undefined {
   if (check?.status === "over") return { kind: "over", retryAfter: check.retryAfter };
   if (check?.status === "failed") return { kind: "failed", failure: check.failure };
   return isExpired ? { kind: "expired" } : undefined;

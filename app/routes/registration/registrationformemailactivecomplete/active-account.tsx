@@ -1,3 +1,4 @@
+import { neverChanges } from "~/ui/components/use-hydrated";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSite } from "~/ui/components/site";
 import { Notice } from "~/ui/components/notice";
@@ -12,7 +13,7 @@ type Leaving = "idle" | "leaving" | "staying";
  * @param ms constant while the page is shown
  */
 function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () => void } {
-  const mayLeave = useSyncExternalStore(noChanges, isNewVisit, () => false);
+  const mayLeave = useSyncExternalStore(neverChanges, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
   const stay = () => {
     setStays(true);
@@ -44,10 +45,6 @@ function isNewVisit(): boolean {
   return performance
     .getEntriesByType("navigation")
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== "back_forward");
-}
-
-function noChanges(): () => void {
-  return () => undefined;
 }
 
 const seconds = 20;

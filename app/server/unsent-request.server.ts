@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { describeRequest, type RequestInfo } from "~/request/request-info";
+import type { Services } from "~/request/services.server";
+
+/**
+ * Returns a function that describes a request that nobody has sent: a page that is rendered for many visitors knows
+ * nothing of any of them.
+ */
+export function describeUnsentRequest({ parseAddress, config }: Services) {
+  const { hostname } = new URL(config.publicOrigin);
+  /** @param path - with the base path */
+  return (path: string, headers: IncomingHttpHeaders, nonce?: string): RequestInfo =>
+    describeRequest(parseAddress(path), headers, { hostname, clientAddress: "", nonce, signal: undefined });
+}
