@@ -50,7 +50,8 @@ export type Messages = Partial<Record<Area, Record<string, string>>>;
 
 /**
  * Prepares one i18next instance and returns its translate function. i18next finds each text once, the right one of a
- * plural's; values are put into it by ourselves, which leaves little of what i18next took of a page's time.
+ * plural's. Values are put into it by ourselves: i18next, even with `skipOnVariables`, replaces the first `{{brand}}`
+ * of a text, which may stand in an inviter's name.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();
