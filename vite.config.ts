@@ -85,6 +85,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },
   // Looked through at the start: a package that the browser finds later would load its page anew.
-  optimizeDeps: { entries: ["app/**/*.tsx"] },
+  optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
   server: { middlewareMode: true },
 }));

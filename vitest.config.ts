@@ -4,8 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/browser/**", "**/node_modules/**"],
+    exclude: ["**/node_modules/**"],
     setupFiles: ["tests/support/console-errors.ts"],
     environment: "node",
     pool: "forks",
@@ -16,5 +15,10 @@ export default defineConfig({
     // Some files start the built server, on machines whose two cores are busy with the browser tests too.
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    projects: [
+      // Beside the code that they test; they need no build.
+      { extends: true, test: { name: "unit", include: ["app/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "integration", include: ["tests/integration/**/*.test.{ts,tsx}"] } },
+    ],
   },
 });

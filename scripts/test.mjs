@@ -16,7 +16,8 @@ const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.js
  * when the site is built; `counts` reads how many tests a step holds.
  */
 const steps = {
-  unit: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
+  // "unit" and "integration" of vitest.config.ts share the workers.
+  vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
   // Types too: both ask one program of the whole.
   lint: { program: "oxlint", args: ["."] },
@@ -72,7 +73,7 @@ async function runStep(name, { program, args, onSite, counts }, site) {
 /** The project's packages, and those that two steps share. */
 async function ensurePackages() {
   await ensureInstalled();
-  await ensureInstalled("tests/node-versions");
+  await ensureInstalled("tests/integration/node-versions");
 }
 
 /** The built site, and the programs that are started beside it. */

@@ -1,7 +1,7 @@
 // An acq that takes 5 ms for every answer and knows every code that does not begin with UNKNOWN: what the budgets are written for.
 import { setTimeout as delay } from "node:timers/promises";
 import { allCountries, countryOptions } from "../../acq/db/countries";
-import { startStubAcq } from "../../tests/server/stub-acq";
+import { startStubAcq } from "../../tests/integration/server/stub-acq";
 
 const answerMs = 5;
 const answers: Record<string, object> = {

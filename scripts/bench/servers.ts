@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { siteEnvironment } from "../../tests/server/foreign-acq";
+import { siteEnvironment } from "../../tests/integration/server/foreign-acq";
 import { freePort } from "../../tests/support/free-port";
 import { waitUntilReady } from "../../tests/support/server-process";
 import { serverProgram } from "../run.mjs";

@@ -16,7 +16,7 @@ const certificates = "/etc/ssl/certs/ca-certificates.crt";
  * @returns the image's name; an image of the same versions is used again
  */
 export async function buildBaseImage() {
-  await ensureInstalled("tests/node-versions");
+  await ensureInstalled("tests/integration/node-versions");
   const name = `localhost/velvetgate-base:node-${versionOf("node-24")}-npm-${versionOf("npm")}`;
   if (isBuilt(name)) return name;
 

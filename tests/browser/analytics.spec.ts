@@ -31,7 +31,7 @@ const test = base.extend<{ pushed: Pushed[]; lean: Velvetgate }>({
 const event = (name: string, fields: object = {}) => ({ event: name, ...fields });
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** What a page tells is the server's (tests/server/page-events.test.ts); this is how it is told. */
+/** What a page tells is the server's (tests/integration/server/page-events.test.ts); this is how it is told. */
 for (const [path, events] of [
   ["/social?rc=WELCOME", [event("landing_registration", { campaign: "social" })]],
   ["/de/social?rc=PENDING", [event("registration_code_no_balance")]],

@@ -15,7 +15,7 @@ import {
 const variant = variantOf("de");
 const { t } = variant;
 
-/** Each way to fail is tried, without script too, by tests/server/registration-form.test.ts. More often than any caller tries again. */
+/** Each way to fail is tried, without script too, by tests/integration/server/registration-form.test.ts. More often than any caller tries again. */
 const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,

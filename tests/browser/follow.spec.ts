@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
+import { startAcqSocket, type AcqSocket } from "../integration/live/acq-socket";
 import { type OpenSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { signIn } from "./members";

@@ -28,7 +28,7 @@ test("the title says once that there is an error", { tag: "@script" }, async ({ 
   await expect(page).toHaveTitle(t("common:title.error", { title }));
 });
 
-/** The words of docs/product.md#registration; those of the other languages are the server's (tests/server). */
+/** The words of docs/product.md#registration; those of the other languages are the server's (tests/integration/server). */
 test("an empty form is told what is missing, field by field", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);

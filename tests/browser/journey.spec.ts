@@ -71,7 +71,7 @@ test(
   },
 );
 
-/** Its words are written down; tests/server/journey.test.ts goes it in every language. */
+/** Its words are written down; tests/integration/server/journey.test.ts goes it in every language. */
 async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const words = journeyWords[variant.locale];
   const email = newAddress();

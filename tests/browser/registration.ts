@@ -12,7 +12,7 @@ export interface Variant {
   t: Translate;
 }
 
-/** The languages that a browser is shown; tests/server reads the pages in all. */
+/** The languages that a browser is shown; tests/integration/server reads the pages in all. */
 export const browserLocales = ["en", "de", "pl"] as const;
 
 /** @param prefix that of the locale if not given; "" for the unprefixed pages */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { FeatureName } from "~/config/features-variable";
-import { assignedCookies, everyFeature } from "../experiments/every-feature";
-import { startFeaturesServer, type FeaturesServer } from "../experiments/features-server";
+import { assignedCookies, everyFeature } from "../support/every-feature";
+import { startFeaturesServer, type FeaturesServer } from "../support/features-server";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test } from "./fixtures";
 import { signIn } from "./members";
@@ -41,7 +41,7 @@ async function openSteadily(page: Page, url: string): Promise<void> {
 
 const form = "/de/registration/formstarted?rc=WELCOME";
 
-/** One of each feature; tests/experiments asks for all that each can be. */
+/** One of each feature; tests/integration/experiments asks for all that each can be. */
 const cases: [name: FeatureName, choice: string, path: string, shows: (page: Page) => Promise<void>][] = [
   [
     "registration-flow",

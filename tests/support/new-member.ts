@@ -1,4 +1,4 @@
-import { filledForm, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "../integration/server/http-visitor";
 import type { OpenSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Acq } from "~/acq/client.server";
+import type { AcqAnswer } from "~/acq/answers";
+import { activateAccount } from "~/acq/operations/activate-account.server";
+import { checkRegistrationCode } from "~/acq/operations/check-registration-code.server";
+import { generateRegistrationLink } from "~/acq/operations/generate-registration-link.server";
+import { login } from "~/acq/operations/login.server";
+import { logout } from "~/acq/operations/logout.server";
+import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
+import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
+import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
+import { submitRegistration } from "~/acq/operations/submit-registration.server";
+import { viewer } from "~/acq/operations/viewer.server";
+import { answers, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { newClient } from "../../../tests/support/acq-client";
+
+const email = "me@example.com";
+const registration = {
+  registrationCode: "WELCOME",
+  email,
+  firstName: "Ada",
+  lastName: "Byron",
+  country: "FR",
+  newsletter: false,
+  termsAccepted: true,
+  locale: "fr",
+};
+
+type Operation = (acq: Acq) => Promise<AcqAnswer<unknown>>;
+
+const mutations = {
+  activateAccount: (acq) => activateAccount(acq, "a1", "key-1"),
+  generateRegistrationLink: (acq) => generateRegistrationLink(acq, "WELCOME", "key-1"),
+  login: (acq) => login(acq, { email, password: "velvetgate" }, "key-1"),
+  logout: (acq) => logout(acq, "key-1"),
+  requestActivationEmail: (acq) => requestActivationEmail(acq, { email, locale: "fr" }, "key-1"),
+  resendActivationEmail: (acq) => resendActivationEmail(acq, "r1", "key-1"),
+  submitMembershipInterest: (acq) => submitMembershipInterest(acq, { email, locale: "fr" }, "key-1"),
+  submitRegistration: (acq) => submitRegistration(acq, registration, "key-1"),
+} satisfies Record<string, Operation>;
+
+const queries = {
+  registrationCodeDetails: (acq) =>
+    checkRegistrationCode(acq, { registrationCode: "WELCOME", validityTimestamp: null }),
+  viewer,
+} satisfies Record<string, Operation>;
+
+const operations = { ...mutations, ...queries };
+type Field = keyof typeof operations;
+
+async function answerTo(field: Field, value: unknown) {
+  const acq = await startBrokenAcq(answers({ data: { [field]: value } }));
+  return { acq, answer: await operations[field](newClient(acq.url).acq) };
+}
+
+describe("a value that acq added later reads as the most cautious one", () => {
+  it.each<[Field, object, object | null]>([
+    [
+      "activateAccount",
+      { status: "LATER", registrationId: null, continueUrl: null },
+      { status: "FAILED", registrationId: null, continueUrl: null },
+    ],
+    [
+      "registrationCodeDetails",
+      { errors: ["LATER"], errorDetails: [], invitorName: null, countryOptions: [] },
+      { errors: ["REGISTRATION_CODE_INVALID"], invitorName: null, countryOptions: [] },
+    ],
+    [
+      "generateRegistrationLink",
+      { link: null, errors: ["LATER"] },
+      { link: null, errors: ["REGISTRATION_CODE_INVALID"] },
+    ],
+    ["requestActivationEmail", { status: "LATER" }, null],
+    ["resendActivationEmail", { status: "LATER", retryAfter: 60 }, { status: "NOT_PENDING", retryAfter: 60 }],
+    ["submitMembershipInterest", { status: "LATER" }, null],
+    [
+      "submitRegistration",
+      { status: "LATER", registrationId: "r1", errors: ["LATER", "REGISTRATION_CODE_EXPIRED"] },
+      {
+        status: "REJECTED",
+        registrationId: "r1",
+        errors: ["REGISTRATION_CODE_INVALID", "REGISTRATION_CODE_EXPIRED"],
+      },
+    ],
+    [
+      "viewer",
+      { id: "1", firstName: "Ada", roles: ["LATER"], vipStatus: "LATER", invitation: null },
+      { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
+    ],
+  ])("%s", async (field, value, data) => {
+    expect((await answerTo(field, value)).answer).toEqual({ ok: true, data });
+  });
+});
+
+it.each<[Field, object]>([
+  ["activateAccount", { status: null, registrationId: null, continueUrl: null }],
+  ["resendActivationEmail", { status: 1, retryAfter: 60 }],
+  ["submitRegistration", { registrationId: null, errors: [] }],
+  ["generateRegistrationLink", { link: null, errors: [null] }],
+  ["login", { token: 7 }],
+])("%s without its value is no answer", async (field, value) => {
+  expect((await answerTo(field, value)).answer).toMatchObject({ ok: false, failure: { kind: "network" } });
+});
+
+it.each(Object.entries(mutations))("%s carries its key", async (_, mutate) => {
+  const acq = await startBrokenAcq(answers({}));
+  await mutate(newClient(acq.url).acq);
+  expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
+});

@@ -1,0 +1,194 @@
+import { once as event } from "node:events";
+import { describe, expect, it } from "vitest";
+import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
+import { freePort } from "../../../tests/support/free-port";
+import * as broken from "../../../tests/support/broken-acq";
+import { answers, html, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
+import { newClient, type TestClient } from "../../../tests/support/acq-client";
+
+const done = { data: { submitMembershipInterest: { status: "RECEIVED" } } };
+
+const once = (client: TestClient) =>
+  submitMembershipInterest(client.acq, { email: "canary@example.com", locale: "de" }, "key-1");
+
+const errors = [{ message: "a word of acq's", extensions: { code: "FORBIDDEN" } }];
+const graphql = { "Content-Type": "application/graphql-response+json" };
+const network = (status: number | null) => ({ kind: "network", status });
+
+describe("is asked once more after", () => {
+  it.each<[string, Fault, { kind: string; status: number | null }]>([
+    ["a reset", broken.resets, network(null)],
+    ["an answer that breaks off", broken.breaksOff, network(null)],
+    ["a change of protocol", broken.switches, network(null)],
+    ...[408, 409, 425, 429, 500, 502, 503, 504].map(
+      (status) => [`${status} HTML`, html(status), network(status)] satisfies [string, Fault, object],
+    ),
+    ["503 in plain JSON", answers({ errors }, 503), network(503)],
+    ["503 in GraphQL's JSON without an error of it", answers({}, 503, graphql), network(503)],
+  ])("%s", async (_, fault, failure) => {
+    const acq = await startBrokenAcq(fault);
+    const client = newClient(acq.url);
+    expect(await once(client)).toMatchObject({ ok: false, failure });
+    expect(acq.requests).toHaveLength(2);
+  });
+
+  it.each<[string, Fault]>([
+    ["a reset", broken.resets],
+    ["an answer that was lost on the way", broken.breaksOff],
+    ["a 502", html(502)],
+  ])("%s, and it is well", async (_, fault) => {
+    const acq = await startBrokenAcq(fault, answers(done));
+    const client = newClient(acq.url);
+    expect(await once(client)).toEqual({ ok: true, data: null });
+    expect(client.logged).toEqual([]);
+    const [first, second, ...more] = acq.requests;
+    expect(more).toEqual([]);
+    expect([first?.["idempotency-key"], second?.["idempotency-key"]]).toEqual(["key-1", "key-1"]);
+    expect(first?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
+    expect(second?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
+    expect(second?.["x-correlation-id"]).not.toBe(first?.["x-correlation-id"]);
+    expect(second).toMatchObject({
+      "x-session-id": "session-1",
+      "x-source-page": "/de/registration/formstarted",
+      "x-forwarded-for": "192.0.2.7",
+      "accept-language": "de-AT",
+      authorization: "Bearer abc",
+    });
+  });
+});
+
+describe("is not asked again after", () => {
+  it.each<[string, Fault, object]>([
+    ["200 HTML", html(200), network(200)],
+    ["truncated JSON", answers('{"data":{"submitMemb'), network(200)],
+    ["JSON that is no result", answers("[]"), network(200)],
+    ["an empty answer", answers(""), network(200)],
+    ["an answer without a type", answers(JSON.stringify(done), 200, { "Content-Type": "" }), network(200)],
+    [
+      "HTML that speaks of JSON",
+      answers(done, 200, { "Content-Type": "text/html; a=application/json" }),
+      network(200),
+    ],
+    ["data of another shape", answers({ data: { submitMembershipInterest: null } }), network(200)],
+    ["no data", answers({}), network(200)],
+    ["a redirect", answers(done, 307, { Location: "/graphql" }), network(307)],
+    ["400 HTML", html(400), network(400)],
+    ["403 in plain JSON", answers({ message: "no" }, 403), network(403)],
+    ["501 HTML", html(501), network(501)],
+    ["an error of GraphQL's", answers({ data: null, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    ["partial data", answers({ ...done, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    [
+      "an error without a code",
+      answers({ errors: [{ message: "x" }] }),
+      { kind: "graphql", codes: ["UNKNOWN"] },
+    ],
+    ["a 400 that says why", answers({ errors }, 400), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    ["a 500 of GraphQL's own", answers({ errors }, 500, graphql), { kind: "graphql", codes: ["FORBIDDEN"] }],
+  ])("%s", async (_, fault, failure) => {
+    const acq = await startBrokenAcq(fault);
+    const client = newClient(acq.url);
+    const answer = await once(client);
+    expect(answer).toMatchObject({ ok: false, failure });
+    expect(JSON.stringify(answer)).not.toContain("a word of acq's");
+    expect(acq.requests).toHaveLength(1);
+  });
+
+  it("more than 1 MiB, of which it takes no more", async () => {
+    const acq = await startBrokenAcq(broken.floods);
+    expect(await once(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
+    expect(await acq.left).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
+    expect(acq.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Fault]>([
+    ["silence", broken.silent],
+    ["a byte a second", broken.drips],
+  ])("%s, which ends with the deadline", async (_, fault) => {
+    const acq = await startBrokenAcq(fault);
+    const client = newClient(acq.url, { timeoutMs: 400 });
+    expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
+    await acq.left;
+    expect(acq.requests).toHaveLength(1);
+    expect(client.logged).toMatchObject([[{ kind: "timeout", attempts: 1 }, "acq: Timeout exceeded"]]);
+  });
+});
+
+it("fails when nothing listens", async () => {
+  const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
+  expect(await once(client)).toMatchObject({ ok: false, failure: network(null) });
+  expect(client.logged).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
+});
+
+it("takes an answer of just 1 MiB", async () => {
+  const whole = JSON.stringify(done);
+  const acq = await startBrokenAcq(
+    answers(whole.padEnd(1024 * 1024)),
+    answers(whole.padEnd(1024 * 1024 + 1)),
+  );
+  expect(await once(newClient(acq.url))).toMatchObject({ ok: true });
+  expect(await once(newClient(acq.url))).toMatchObject({ ok: false });
+});
+
+it("has one deadline for both attempts", async () => {
+  const acq = await startBrokenAcq(html(502), answers(done));
+  const untilTheDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
+  const client = newClient(acq.url, { timeoutMs: 1000, wait: untilTheDeadline });
+  expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  expect(acq.requests).toHaveLength(1);
+});
+
+it("logs a failure once, with its facts and nothing of the visitor's", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const client = newClient(acq.url);
+  const answer = await once(client);
+  const correlationId = acq.requests[1]?.["x-correlation-id"];
+  expect(answer).toMatchObject({ failure: { correlationId } });
+  const operation = "submitMembershipInterest";
+  const facts = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
+  expect(client.logged).toMatchObject([[facts, "acq: network error"]]);
+  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([
+    ...Object.keys(facts),
+    "durationMs",
+    "code",
+    "err",
+  ]);
+  expect(JSON.stringify(client.logged)).not.toContain("canary");
+});
+
+it.each([
+  ["FORBIDDEN", "FORBIDDEN"],
+  ["ZOE_BERG", "UNKNOWN"],
+])("logs the code of a refusal that is a known one: %s", async (code, logged) => {
+  const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
+  const client = newClient(acq.url);
+  await once(client);
+  expect(client.logged).toMatchObject([[{ kind: "graphql", code: logged }, "acq: graphql error"]]);
+});
+
+it.each([
+  ["ECONNREFUSED", async () => `http://127.0.0.1:${await freePort()}/graphql`],
+  ["ENOTFOUND", () => Promise.resolve("http://acq.invalid/graphql")],
+  [
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    async () => (await startBrokenAcq(html(200))).url.replace("http:", "https:"),
+  ],
+])("logs why there is no connection: %s", async (code, url) => {
+  const client = newClient(await url());
+  await once(client);
+  expect(client.logged[0]?.[0]).toHaveProperty(
+    "code",
+    expect.stringMatching(
+      code === "ENOTFOUND" ? /^(ENOTFOUND|EAI_AGAIN)$/ : code === "ECONNREFUSED" ? code : /SSL|PROTO/,
+    ),
+  );
+});
+
+it("logs no word of acq's", async () => {
+  const acq = await startBrokenAcq(
+    answers({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
+  );
+  const client = newClient(acq.url);
+  await once(client);
+  expect(client.logged).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
+  expect(JSON.stringify(client.logged)).not.toMatch(/A_WORD|a word of acq's/);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { createBreaker } from "~/acq/policy/breaker.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { html, silent, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { newClient } from "../../../tests/support/acq-client";
+
+it("ends the call when the browser goes away, which is no failure of acq's", async () => {
+  const acq = await startBrokenAcq(silent);
+  const breaker = createBreaker({ failuresToOpen: 1 });
+  const browser = new AbortController();
+  const client = newClient(acq.url, { breaker, signal: browser.signal });
+  const call = countryDetails(client.acq);
+  await acq.asked;
+  browser.abort();
+  expect(await call).toMatchObject({ ok: false });
+  await acq.left;
+  expect(client.logged).toEqual([]);
+  expect(breaker.admits()).toBe(true);
+});
+
+it("asks acq nothing for a browser that went away before", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const client = newClient(acq.url, { signal: AbortSignal.abort() });
+  expect(await countryDetails(client.acq)).toMatchObject({ ok: false });
+  expect([acq.requests, client.logged]).toEqual([[], []]);
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { createOpenCalls } from "~/acq/policy/open-calls.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/request/services.server";
+import { silent, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { newClient } from "../../../tests/support/acq-client";
+
+it("a process that must end waits for acq no more, and its visitors are told", async () => {
+  const acq = await startBrokenAcq(silent);
+  const openCalls = createOpenCalls();
+  const { acq: client } = newClient(acq.url, { openCalls });
+  const call = countryDetails(client);
+  await acq.asked;
+  openCalls.endAll();
+  expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  await acq.left;
+  expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+});
+
+it("refuses a call when too many are open, and calls acq for nobody else", async () => {
+  const acq = await startBrokenAcq(silent);
+  const openCalls = createOpenCalls({ maxCalls: 1 });
+  const { acq: client, logged } = newClient(acq.url, { openCalls });
+  const first = countryDetails(client);
+  await acq.asked;
+  expect(await countryDetails(client)).toMatchObject({
+    ok: false,
+    failure: { kind: "network", status: 503 },
+  });
+  expect(logged).toEqual([[expect.objectContaining({ code: "BUSY", attempts: 0 }), "acq: network error"]]);
+  openCalls.endAll();
+  await first;
+  expect(openCalls.begin("countryDetails", 1000)).toBeDefined();
+});
+
+it("visitors with a token cannot take the calls of those without", () => {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  if (!read.ok) throw new Error(read.faults.join());
+  const { pages } = servicesOf(read.config).acqOpenCalls;
+  const begin = (operation: string) => pages.begin(operation, 1000);
+  const begun = Array.from({ length: 200 }, () => begin("viewer")).filter((call) => call !== undefined);
+  expect(begun).toHaveLength(50);
+  expect(begin("checkRegistrationCode")).toBeDefined();
+  begun[0]?.over();
+  expect(begin("viewer")).toBeDefined();
+  expect(begin("viewer")).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createBreaker } from "~/acq/policy/breaker.server";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { startAcq } from "../../../acq/server";
+import { freePort } from "../../../tests/support/free-port";
+import { formPath } from "../../../tests/support/registration";
+import { startClub } from "../../../tests/support/route-context";
+import { newVisitor } from "../../../tests/support/visitor";
+
+it("the first visitor after an outage gets the form, though country and code are asked side by side", async () => {
+  const port = await freePort();
+  const club = await startClub({ ACQ_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql` });
+  onTestFinished(() => club.stop());
+  let now = 0;
+  const acqBreaker = createBreaker({ now: () => now });
+  const away = {
+    ...club,
+    services: { ...club.services, acqBreakers: { pages: acqBreaker, forms: acqBreaker } },
+  };
+  const open = async () => (await newVisitor(away).get(formStarted, `${formPath}?rc=WELCOME`)).status;
+
+  for (let visitor = 0; visitor < 3; visitor += 1) expect(await open()).toBe(503);
+  expect(acqBreaker.isOpen()).toBe(true);
+  const acq = await startAcq({ port, data: ":memory:", log: () => undefined });
+  onTestFinished(() => acq.close());
+  expect(await open()).toBe(503);
+  now = 5000;
+  expect(await open()).toBe(200);
+  expect(acqBreaker.isOpen()).toBe(false);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { waitBeforeRepetition } from "~/acq/policy/judge-failure.server";
+import { countryDetails } from "~/acq/operations/country-details.server";
+import { answers, html, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { newClient } from "../../../tests/support/acq-client";
+
+const done = { data: { countryDetails: null } };
+
+describe("the wait before the repetition", () => {
+  it.each<[string, string | undefined, (ms: number) => boolean]>([
+    ["is short", undefined, (ms) => ms >= 100 && ms <= 300],
+    ["is as long as acq says", "1", (ms) => ms === 1000],
+    ["may be none", "0", (ms) => ms === 0],
+    ["is 5 s at the most", "5", (ms) => ms === 5000],
+    ["is short when acq says nonsense", "soon", (ms) => ms >= 100 && ms <= 300],
+    ["is short when acq says less than nothing", "-5", (ms) => ms >= 100 && ms <= 300],
+  ])("%s: Retry-After %s", async (_, retryAfter, isRight) => {
+    const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
+    const acq = await startBrokenAcq(html(503, headers), answers(done));
+    const client = newClient(acq.url);
+    expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
+    expect(client.waits).toEqual([expect.toSatisfy(isRight)]);
+  });
+
+  it.each([
+    ["more than 5 s", "6", 15_000],
+    ["a date that is far off", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
+    ["more than is left", "2", 1500],
+  ])("is not worth it: %s", async (_, retryAfter, timeoutMs) => {
+    const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(done));
+    const client = newClient(acq.url, { timeoutMs });
+    expect(await countryDetails(client.acq)).toMatchObject({
+      ok: false,
+      failure: { kind: "network", status: 503 },
+    });
+    expect([acq.requests.length, client.waits]).toEqual([1, []]);
+  });
+});
+
+describe("a visitor is told to come again after", () => {
+  it.each([
+    ["60", 60],
+    ["0", 1],
+    ["86400", 3600],
+    ["99999999999999999999", 3600],
+    ["soon", undefined],
+    [new Date(Date.now() - 60_000).toUTCString(), 1],
+  ])("%s: %j seconds", async (header, retryAfter) => {
+    const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
+    const asked = await countryDetails(newClient(acq.url).acq);
+    expect(!asked.ok && asked.failure.kind === "network" && asked.failure.retryAfter).toBe(retryAfter);
+  });
+});
+
+describe("Retry-After as an HTTP date", () => {
+  const now = Date.parse("2026-11-21T09:00:00Z");
+
+  it.each([
+    ["Sat, 21 Nov 2026 09:00:04 GMT", 4000],
+    ["Sat, 21 Nov 2026 09:00:05 GMT", 5000],
+    ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
+    ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
+  ])("%s", (retryAfter, ms) => {
+    expect(waitBeforeRepetition(503, retryAfter, now)).toBe(ms);
+  });
+});

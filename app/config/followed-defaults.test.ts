@@ -1,0 +1,91 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { followDefaults, type FollowedDefaults } from "~/config/followed-defaults.server";
+import { freePort } from "../../tests/support/free-port";
+
+const aMinute = 60_000;
+const followed: FollowedDefaults = { current: {} };
+const log = { warn: vi.fn() };
+/** What the file's server answers; undefined: it closes the connection. */
+let answer: { status: number; text: string } | undefined;
+let asked: { cookie: string | undefined }[] = [];
+let url = "";
+
+const server = createServer((req, res) => {
+  asked.push({ cookie: req.headers.cookie });
+  if (answer) res.writeHead(answer.status, { Connection: "close" }).end(answer.text);
+  else req.socket.destroy();
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${port}/defaults.json`;
+  followed.current = {};
+  asked = [];
+  log.warn.mockReset();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function follow(env: Record<string, string>, ownFile = "") {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...env });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  return followDefaults(followed, { config: read.config, log, ownFile });
+}
+
+/** A minute later; resolves when the file's server was asked and its answer read. */
+async function aMinuteLater(changed: () => void): Promise<void> {
+  const before = asked.length;
+  vi.advanceTimersByTime(aMinute);
+  await vi.waitFor(() => expect(asked.length).toBe(before + 1));
+  await vi.waitFor(changed);
+}
+
+it("reads the file at start and every minute, and sends nobody’s cookies", async () => {
+  answer = { status: 200, text: '{"environment":"one"}' };
+  await follow({ DEFAULTS_URL: url });
+  expect(followed.current).toEqual({ environment: "one" });
+  answer = { status: 200, text: '{"environment":"two"}' };
+  await aMinuteLater(() => expect(followed.current).toEqual({ environment: "two" }));
+  answer = { status: 404, text: "" };
+  await aMinuteLater(() => expect(followed.current).toEqual({}));
+  expect(asked.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["is away", undefined],
+  ["fails", { status: 500, text: "{}" }],
+  ["sends rubbish", { status: 200, text: "<html>" }],
+  ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
+  ["leads elsewhere", { status: 302, text: "" }],
+])("keeps what it knows while the server %s, and says so once", async (_, fault) => {
+  answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
+  await follow({ DEFAULTS_URL: url });
+  answer = fault;
+  await aMinuteLater(() => expect(log.warn).toHaveBeenCalledOnce());
+  await aMinuteLater(() => undefined);
+  answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
+  await aMinuteLater(() => expect(followed.current).toEqual({ gtmContainerId: "GTM-B" }));
+  expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
+  expect(log.warn).toHaveBeenCalledTimes(2);
+});
+
+it("reads the site’s own file without asking anybody", async () => {
+  const file = join(tmpdir(), `defaults-${process.pid}.json`);
+  await follow({}, file);
+  expect(followed.current).toEqual({});
+  await writeFile(file, '{"environment":"own"}');
+  await follow({}, file);
+  expect(followed.current).toEqual({ environment: "own" });
+  expect(asked).toEqual([]);
+  expect(log.warn).not.toHaveBeenCalled();
+});

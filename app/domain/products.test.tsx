@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { products } from "~/domain/products";
+import { ProductDetail } from "~/routes/products/product-detail";
+import { ProductSlide } from "~/routes/landing/product-slide";
+import { linksIn } from "../../tests/support/html-text";
+import { viewHtml } from "../../tests/support/view-html";
+
+describe("the product slide without script", () => {
+  const html = viewHtml(<ProductSlide />);
+
+  it("leads to every product’s page, and opens nothing by itself", () => {
+    expect(linksIn(html)).toEqual(products.map(({ slug }) => `/products/${slug}`));
+    expect(html).not.toMatch(/<dialog|<button/);
+  });
+
+  it("says of each what it is, in words and not by its picture", () => {
+    for (const { name } of products) expect(html).toContain(`<span class="product-name">${name}</span>`);
+    for (const kind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
+      expect(html).toContain(`<span class="product-kind">${kind}</span>`);
+    const pictures = html.match(/<img [^>]*>/g) ?? [];
+    expect(pictures).toHaveLength(8);
+    for (const picture of pictures)
+      for (const attribute of ['alt=""', 'loading="lazy"', 'decoding="async"', 'width="480"', 'height="600"'])
+        expect(picture).toContain(attribute);
+  });
+
+  it("can be scrolled with the keyboard alone", () => {
+    expect(html).toContain('<ul class="slide" tabindex="0" aria-label="Products">');
+  });
+});
+
+it.each(products)("$name has a picture of its own, as large as it says", ({ slug }) => {
+  const picture = readFileSync(new URL(`../ui/art/products/${slug}.svg`, import.meta.url), "utf8");
+  expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
+  expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);
+});
+
+it.each([
+  [1, "h1", "h2"],
+  [2, "h2", "h3"],
+] as const)("a product’s details have their place in the headings: level %i", (level, heading, below) => {
+  const [product] = products;
+  if (!product) throw new Error("There are no products");
+  const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
+  expect(html).toContain(`<${heading}>Halvarden</${heading}>`);
+  expect(html).toContain(`<${below}>For members only</${below}>`);
+  expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
+});
+
+it("an invited visitor is led to the form, and not to an application", () => {
+  const [product] = products;
+  if (!product) throw new Error("There are no products");
+  const html = viewHtml(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);
+  expect(html).toContain(">Create your account</a>");
+  expect(linksIn(html)).toEqual(["#create"]);
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isPersonalAddress } from "~/domain/personal-address";
+import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
+import { linkPath } from "~/request/urls.server";
+import { damagedCodes, damagedIds } from "../../../tests/support/damaged-links";
+
+const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
+
+const names = ["rc", "vt", "accountActivationId"] as const;
+
+describe("readLinkValue", () => {
+  it.each(damagedIds)("repairs an activation id with %s", (_damage, damage) => {
+    const query = new URLSearchParams(damage("accountActivationId", id));
+    expect(readLinkValue(query, "accountActivationId")).toEqual({ status: "ok", value: id });
+  });
+
+  it.each(damagedCodes)("repairs a code with %s", (_damage, damage) => {
+    const query = new URLSearchParams(damage("rc", "VIP-2026"));
+    expect(readLinkValue(query, "rc")).toEqual({ status: "ok", value: "VIP-2026" });
+  });
+
+  it.each([
+    ["&amp; between the parameters", "rc=VIP2026&amp;vt=mi8vq0ab.aBc-_1"],
+    ["&amp;amp; between the parameters", "rc=VIP2026&amp;amp;vt=mi8vq0ab.aBc-_1"],
+    ["both parameters in quoted-printable", "rc=3DVIP2026&vt=3Dmi8vq0ab.aBc-_1"],
+    ["quoted-printable and HTML", "rc=3DVIP2026&amp;vt=3Dmi8vq0ab.aBc-_1"],
+    ["an encoded ampersand", "rc=VIP2026%26vt=mi8vq0ab.aBc-_1"],
+    ["an encoded query", "rc%3DVIP2026%26vt%3Dmi8vq0ab.aBc-_1"],
+    ["white space before a name", "rc=VIP2026&%20vt=mi8vq0ab.aBc-_1"],
+    ["names in capitals", "RC=VIP2026&VT=mi8vq0ab.aBc-_1"],
+    ["both parameters twice", "rc=VIP2026&vt=mi8vq0ab.aBc-_1&rc=VIP2026&amp;vt=mi8vq0ab.aBc-_1."],
+    ["a full stop at its end", "rc=VIP2026&vt=mi8vq0ab.aBc-_1."],
+  ])("reads code and timestamp of a link with %s", (_damage, text) => {
+    const query = new URLSearchParams(text);
+    expect(readLinkValue(query, "rc")).toEqual({ status: "ok", value: "VIP2026" });
+    expect(readLinkValue(query, "vt")).toEqual({ status: "ok", value: "mi8vq0ab.aBc-_1" });
+  });
+
+  it.each(["", "rc=", "rc=%20", "rc=%E2%80%8B", "src=A", "vt=A", "rc"])("finds no code in %j", (text) => {
+    expect(readLinkValue(new URLSearchParams(text), "rc")).toEqual({ status: "none" });
+  });
+
+  it.each([
+    ["two different codes", "rc=A&rc=B"],
+    ["a long text", `rc=${"x".repeat(8192)}`],
+    ["more characters than a code has", `rc=${"x".repeat(65)}`],
+    ["an accent", "rc=W%C3%89LCOME"],
+    ["a sign between its characters", "rc=A%27B"],
+    ["a replacement character", "rc=WEL%FFCOME"],
+    ["marks alone", "rc=..."],
+    ["eleven repetitions", Array.from({ length: 11 }, () => "rc=A").join("&")],
+    ["a code and another damaged one", "rc=A&rc=%C3%89"],
+  ])("reports a code with %s as damaged", (_damage, text) => {
+    expect(readLinkValue(new URLSearchParams(text), "rc")).toEqual({ status: "damaged" });
+  });
+
+  it("reads a code that begins with 3D from a link that the site has made", () => {
+    const link = linkPath({ code: "3DPRINT", validityTimestamp: "a.b" });
+    const { searchParams } = new URL(link, "https://club.example");
+    expect(readLinkValue(searchParams, "rc")).toEqual({ status: "ok", value: "3dPRINT" });
+  });
+});
+
+describe("isPersonalAddress", () => {
+  it.each([...damagedIds, ...damagedCodes])("finds a value with %s", (_damage, damage) => {
+    for (const name of names)
+      expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
+  });
+
+  it.each(["?src=A", "?utm_source=rc", "", "?product=rc"])("finds none in %j", (query) => {
+    expect(isPersonalAddress(`https://club.example/de${query}`)).toBe(false);
+  });
+});
+
+describe("repairLinkValue", () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(...Array.from("3D=%20&;.-_~\r\n <>\u200b\u00a0Aa9")) }),
+  );
+
+  it("changes nothing in a repaired value", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), anyText, (name, text) => {
+        const value = repairLinkValue(name, text);
+        if (value !== undefined) expect(repairLinkValue(name, value)).toBe(value);
+      }),
+    );
+  });
+
+  it("returns only characters of the alphabet", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), anyText, (name, text) => {
+        expect(repairLinkValue(name, text) ?? "A").toMatch(/^[A-Za-z0-9._~-]{1,512}$/);
+      }),
+    );
+  });
+
+  it("restores a value from any marks and invisible characters around it", () => {
+    const signs = Array.from("\u200b\u00ad\u200e\ufeff \u00a0\n.,;:!?)>\"'");
+    const added = fc.string({ unit: fc.constantFrom(...signs) });
+    const value = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,40}[A-Za-z0-9])?$/);
+    fc.assert(
+      fc.property(value, added, (text, end) => {
+        fc.pre(!text.startsWith("3D"));
+        expect(repairLinkValue("accountActivationId", `${end.replaceAll(/[)>]/g, "(")}${text}${end}`)).toBe(
+          text,
+        );
+      }),
+    );
+  });
+
+  it.each(["=", "%25", "\u0301", "<", "3D", "=20", ".", " "])("takes any number of %j", (part) => {
+    expect(repairLinkValue("rc", part.repeat(100_000))).toBeUndefined();
+  });
+});

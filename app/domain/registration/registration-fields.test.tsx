@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registrationFields } from "~/domain/registration/registration-fields";
+import type { RegistrationFormData } from "~/domain/registration/registration.schema";
+import { RegistrationForm } from "~/routes/registration/registration-form";
+import { filledIn, formPath } from "../../../tests/support/registration";
+import { type Club, startClub } from "../../../tests/support/route-context";
+import { viewHtml } from "../../../tests/support/view-html";
+import { newVisitor } from "../../../tests/support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub({ FEATURES: "registration-extra-fields=true" });
+});
+afterAll(() => club.stop());
+
+const form: RegistrationFormData = {
+  action: "/registration/formstarted",
+  formToken: "token",
+  invitation: { code: "WELCOME", validityTimestamp: "" },
+  flow: "default",
+  countries: [{ isoCode: "DE", name: "Germany" }],
+  legalTexts: "DE,terms,privacy",
+  legalLinks: { terms: "/terms", privacy: "/privacy" },
+  salutationOptional: false,
+  extraFields: true,
+  popup: undefined,
+  isWithoutCookies: false,
+  typed: {},
+};
+
+describe.each(registrationFields)("the field $name", ({ name, part, required, problems, actionProblems }) => {
+  test.each(["default", "leanStep1", "leanStep2"] as const)("is sent by the form of the flow %s", (flow) => {
+    const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
+    const isSent = flow !== "leanStep1" || part === "contact";
+    expect(html.includes(` name="${name}"`)).toBe(isSent);
+  });
+
+  test("has its rule in docs/product.md", () => {
+    const [, section = ""] = readFileSync("docs/product.md", "utf8").split("\n## Registration\n");
+    const table = section.split("\n").filter((line) => line.startsWith("|"));
+    expect(table.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
+  });
+
+  const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
+  test.each(messages.filter((message) => message !== undefined))("says %s beside it and above", (message) => {
+    const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
+    const html = viewHtml(<RegistrationForm form={form} answer={{ reply }} />);
+    expect(html).toContain(`id="main-form-${name}-error"`);
+    expect(html).toContain(`href="#main-form-${name}"`);
+  });
+});
+
+test("every field comes back as it was typed, on the page that is shown again and on the next visit", async () => {
+  const visitor = newVisitor(club);
+  const typed = Object.fromEntries(
+    registrationFields.map(({ name, kind, choices }) => [
+      name,
+      kind === "choice" ? (choices?.[0] ?? "DE") : "on",
+    ]),
+  );
+  const sent = { ...(await filledIn(visitor)), ...typed };
+  const back = { status: 422, data: { form: { typed } } };
+  expect(await visitor.post(formStarted, formPath, sent)).toMatchObject(back);
+  expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...back, status: 200 });
+});

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { errorFacts } from "~/telemetry/error-facts";
+import { asker, experimentsOf, unasked, type Asked } from "../../tests/support/asking";
+import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
+
+let server: FeaturesServer;
+let site: Asked;
+afterEach(async () => {
+  site.experiments.close();
+  await server.stop();
+});
+
+const layout = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
+const shown = () => site.experiments.variantsFor(asker(unasked)).features["landing-layout"];
+const texts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
+
+async function begin(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
+  server = await startFeaturesServer(features, key);
+  await ask(decryptionKey);
+}
+
+async function ask(decryptionKey?: Buffer): Promise<void> {
+  site = experimentsOf({
+    ...{
+      FEATURES_URL: server.url,
+      FEATURES_CLIENT_KEY: "sdk-key",
+      FEATURES: "landing-layout=center-single-column",
+    },
+    ...(decryptionKey && { FEATURES_DECRYPTION_KEY: decryptionKey.toString("base64") }),
+  });
+  await site.experiments.ready;
+}
+
+describe("features of FEATURES_URL", () => {
+  it("are there once the start has waited for them", async () => {
+    await begin(layout("only-mobile"));
+    expect(shown()).toBe("only-mobile");
+    expect(server.asked[0]).toBe("GET /api/features/sdk-key");
+    expect(site.lines).toEqual([]);
+  });
+
+  it("come encrypted too", async () => {
+    await begin(layout("only-mobile"), randomBytes(16));
+    expect(shown()).toBe("only-mobile");
+  });
+
+  it("that cannot be decrypted are a failure, and the defaults serve", async () => {
+    await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
+    expect(shown()).toBe("center-single-column");
+    expect(texts()).toEqual([
+      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
+    ]);
+  });
+
+  it("follow the stream, with what it brings and with what it announces", async () => {
+    await begin(layout("only-mobile"));
+    await expect.poll(() => server.streams()).toBe(1);
+    server.set(layout("right-double-column"));
+    await expect.poll(shown).toBe("right-double-column");
+    server.announce();
+    await expect
+      .poll(() => server.asked.filter((line) => line.startsWith("GET /api")).length)
+      .toBeGreaterThan(1);
+  });
+
+  it("are asked for again when they are stale, also when the stream is silent", async () => {
+    await begin(layout("only-mobile"));
+    const before = server.asked.length;
+    await expect.poll(() => server.asked.length).toBeGreaterThan(before + 2);
+  });
+
+  it("that are unknown count as the default, and are logged once", async () => {
+    await begin({
+      "landing-layout": { defaultValue: "round" },
+      headline: { defaultValue: 7 },
+      other: { defaultValue: 1 },
+    });
+    expect([shown(), shown()]).toEqual(["center-single-column", "center-single-column"]);
+    expect(site.experiments.variantsFor(asker(unasked)).features.headline).toBe("default");
+    expect(texts()).toEqual([
+      "warn a feature has a value that is not known here: its default serves",
+      "warn a feature has a value that is not known here: its default serves",
+    ]);
+  });
+
+  it("may be flags", async () => {
+    await begin({
+      "form-finished-popup": { defaultValue: true },
+      "registration-extra-fields": { defaultValue: "true" },
+    });
+    const { features } = site.experiments.variantsFor(asker(unasked));
+    expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
+  });
+
+  it("go by what the page has at hand, also for who has not consented", async () => {
+    const rules = ["locale=sv", "country=FR", "deviceClass=mobile", "campaign=spring", "loggedIn=true"].map(
+      (pair) => {
+        const [name = "", value = ""] = pair.split("=");
+        return { condition: { [name]: value === "true" ? true : value }, force: "only-mobile" };
+      },
+    );
+    await begin({ "landing-layout": { defaultValue: "right-double-column", rules } });
+    const layoutFor = (sent: Record<string, string>, more: Parameters<typeof asker>[1] = {}) =>
+      site.experiments.variantsFor(asker({ ...unasked, ...sent }, more)).features["landing-layout"];
+    expect(layoutFor({})).toBe("right-double-column");
+    expect(layoutFor({}, { locale: "sv" })).toBe("only-mobile");
+    expect(layoutFor({}, { hostname: "club.fr" })).toBe("only-mobile");
+    expect(layoutFor({ tz: "Europe/Paris" })).toBe("only-mobile");
+    expect(layoutFor({}, { mobile: "?1" })).toBe("only-mobile");
+    expect(layoutFor({}, { mobile: "?0" })).toBe("right-double-column");
+    expect(layoutFor({}, { campaign: "spring" })).toBe("only-mobile");
+    expect(layoutFor({ "auth.token": "x" })).toBe("only-mobile");
+  });
+});
+
+describe("a features service that fails", () => {
+  it("at the start leaves the defaults, and is asked until it answers", async () => {
+    server = await startFeaturesServer(layout("only-mobile"));
+    await server.goAway();
+    await ask();
+    expect(shown()).toBe("center-single-column");
+    expect(texts()).toEqual([
+      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
+    ]);
+    expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
+    expect(errorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
+    await server.comeBack();
+    await expect.poll(shown).toBe("only-mobile");
+    await expect.poll(texts).toContain("info FEATURES_URL gives features again");
+  });
+
+  it("to answer holds up the start for 5 s, and no request at all", { timeout: 15_000 }, async () => {
+    server = await startFeaturesServer(layout("only-mobile"));
+    server.answer("", 0);
+    const start = performance.now();
+    const asking = ask();
+    expect(shown()).toBe("center-single-column");
+    await asking;
+    const waited = performance.now() - start;
+    expect(waited).toBeGreaterThan(4800);
+    expect(waited).toBeLessThan(8000);
+    expect(shown()).toBe("center-single-column");
+    expect(texts()[0]).toMatch(/^error FEATURES_URL gave no features: the defaults/);
+  });
+
+  it.each([400, 401, 403, 404])("that does not take the key says so: status %i", async (status) => {
+    server = await startFeaturesServer(layout("only-mobile"));
+    server.answer("{}", status);
+    site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
+    await site.experiments.ready;
+    await expect.poll(() => site.lines.length).toBe(1);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+    expect(site.lines[0]?.facts).toMatchObject({ status });
+  });
+
+  it("that goes away leaves what is known, for four hours", async () => {
+    await begin(layout("only-mobile"));
+    await server.goAway();
+    await expect
+      .poll(texts)
+      .toContain("error FEATURES_URL gave no features: the last known features serve until it does");
+    expect(shown()).toBe("only-mobile");
+    site.passMs(3.9 * 60 * 60 * 1000);
+    expect(shown()).toBe("only-mobile");
+    site.passMs(0.2 * 60 * 60 * 1000);
+    expect(shown()).toBe("center-single-column");
+    expect(texts()).toHaveLength(1);
+    await server.comeBack();
+    await expect.poll(shown).toBe("only-mobile");
+  });
+
+  it.each([
+    ["no JSON", "<html>", 200],
+    ["another JSON", "[1,2]", 200],
+    ["nothing", "null", 200],
+    ["an object without features", "{}", 200],
+    ["features that are none", '{"features":7}', 200],
+    [
+      "rules that are none",
+      '{"features":{"landing-layout":{"defaultValue":"only-mobile","rules":"x"}}}',
+      200,
+    ],
+    ["a refusal", "{}", 403],
+  ])("with %s leaves what is known", async (_what, text, status) => {
+    await begin(layout("only-mobile"));
+    expect(site.lines).toEqual([]);
+    server.answer(text, status);
+    await expect.poll(texts).toHaveLength(1);
+    expect(shown()).toBe("only-mobile");
+    server.answer(undefined);
+    await expect.poll(texts).toHaveLength(2);
+  });
+
+  it("with rubbish in its stream leaves what is known", async () => {
+    await begin(layout("only-mobile"));
+    await expect.poll(() => server.streams()).toBe(1);
+    for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])
+      server.say("features", data);
+    server.set({ headline: { defaultValue: "viral" } });
+    await expect.poll(() => site.experiments.variantsFor(asker(unasked)).features.headline).toBe("viral");
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { asker, experimentsOf, unasked, visitorCookie, type Asked } from "../../tests/support/asking";
+import {
+  experiment,
+  startFeaturesServer,
+  type Features,
+  type FeaturesServer,
+} from "../../tests/support/features-server";
+
+let server: FeaturesServer;
+let site: Asked;
+afterEach(async () => {
+  site.experiments.close();
+  await server.stop();
+});
+
+const layouts = ["right-double-column", "only-mobile"];
+const running = (weights: number[]): Features => ({
+  "landing-layout": experiment("layout", layouts, weights),
+});
+
+async function begin(features: Features): Promise<void> {
+  server = await startFeaturesServer(features);
+  const place = { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" };
+  site = experimentsOf(place);
+  await site.experiments.ready;
+}
+
+const layoutFor = (sent: Record<string, string>) =>
+  site.experiments.variantsFor(asker(sent)).features["landing-layout"];
+
+/** How many lines there are once somebody has asked for another page. */
+function told(sent: Record<string, string>): number {
+  layoutFor(sent);
+  return site.lines.length;
+}
+
+function answer(text: string | undefined): Promise<void> {
+  server.answer(text);
+  return Promise.resolve();
+}
+
+describe("evaluation by the service", () => {
+  it("says that the service does not take the key", async () => {
+    await begin(running([0, 1]));
+    server.answer("{}", 403);
+    layoutFor(visitorCookie(site.experiments.variantsFor(asker())));
+    await expect.poll(() => site.lines.length).toBe(1);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+  });
+
+  it("is waited for by nobody, and is there for the next page", async () => {
+    await begin(running([0, 1]));
+    const first = site.experiments.variantsFor(asker());
+    expect([first.features["landing-layout"], first.assignments]).toEqual(["right-double-column", []]);
+    const sent = visitorCookie(first);
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    const next = site.experiments.variantsFor(asker(sent));
+    expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
+    // Kept in the cookie: told once, and the same wherever the visitor comes next.
+    const kept = visitorCookie(next);
+    expect(site.experiments.variantsFor(asker(kept))).toMatchObject({
+      assignments: [],
+      visitorCookie: undefined,
+      features: { "landing-layout": "only-mobile" },
+    });
+    site.experiments.close();
+    const elsewhere = {
+      FEATURES_URL: server.url,
+      FEATURES_CLIENT_KEY: "sdk-key",
+      FEATURES_REMOTE_EVAL: "true",
+    };
+    site = experimentsOf(elsewhere);
+    expect(layoutFor(kept)).toBe("only-mobile");
+    expect(server.questions[0]?.attributes).toMatchObject({
+      locale: "en",
+      deviceClass: "unknown",
+      loggedIn: false,
+    });
+    expect(server.questions[0]?.attributes["id"]).toMatch(/^[\w-]{16}$/);
+  });
+
+  it("moves nobody when weights change", async () => {
+    await begin(running([0, 1]));
+    const sent = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    const kept = visitorCookie(site.experiments.variantsFor(asker(sent)));
+    server.set(running([1, 0]));
+    const before = server.questions.length;
+    await expect
+      .poll(() => layoutFor(kept) === "only-mobile" && server.questions.length > before + 2)
+      .toBe(true);
+    expect(server.questions.at(-1)?.forcedVariations).toEqual({ layout: 1 });
+    expect(layoutFor(kept)).toBe("only-mobile");
+  });
+
+  it.each<[string, Features[string]]>([
+    ["a value for everybody", { defaultValue: "only-mobile" }],
+    ["a forced one", { rules: [{ force: "only-mobile" }] }],
+    [
+      "one of an experiment by language",
+      { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
+    ],
+  ])("of %s shows no variant to who has not consented, and is not asked about them", async (_, feature) => {
+    await begin({ "landing-layout": feature });
+    layoutFor(unasked);
+    // The answer to who came later is there.
+    const sent = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    expect(site.experiments.variantsFor(asker(unasked))).toMatchObject({
+      features: { "landing-layout": "right-double-column" },
+      assignments: [],
+      visitorCookie: undefined,
+    });
+    for (const { attributes } of server.questions) expect(attributes).toHaveProperty("id");
+  });
+
+  it.each([
+    ["goes away", () => server.goAway(), () => server.comeBack()],
+    ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
+  ])(
+    "of a service that %s leaves what is known, is reported once, and goes on",
+    async (_what, fail, mend) => {
+      await begin(running([0, 1]));
+      const sent = visitorCookie(site.experiments.variantsFor(asker()));
+      await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+      await fail();
+      await expect.poll(() => told(sent)).toBe(1);
+      expect([layoutFor(sent), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
+      expect(site.lines[0]?.text).toBe("FEATURES_URL did not evaluate: the defaults serve until it does");
+      await mend();
+      await expect.poll(() => told(sent)).toBe(2);
+      expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { featureChoices, featureNames } from "~/config/features-variable";
+import features from "~/experiments/features.json";
+import { asker, experimentsOf, unasked, visitorCookie } from "../../tests/support/asking";
+import { readVisitor, visitorText } from "~/experiments/visitor-cookie";
+
+const opened: (() => void)[] = [];
+afterEach(() => {
+  for (const close of opened.splice(0)) close();
+});
+
+function experiments(environment: Record<string, string> = {}) {
+  const { experiments: made } = experimentsOf(environment);
+  opened.push(() => made.close());
+  return made;
+}
+
+describe("the features file", () => {
+  it("has every feature with the default and the choices that it has everywhere", () => {
+    expect(Object.keys(features.features)).toEqual(featureNames);
+    for (const [name, { defaultValue, rules }] of Object.entries(features.features)) {
+      const choices = Object.entries(featureChoices).find(([feature]) => feature === name)?.[1];
+      expect(rules.map(({ variations }) => variations.map(String))).toEqual([choices]);
+      expect(String(defaultValue)).toBe(choices?.[0]);
+    }
+  });
+
+  it.each(featureNames)("lets %s be tried by those who come by its campaign and have consented", (name) => {
+    const { variantsFor } = experiments();
+    const campaign = `try-${name}`;
+    const seen = new Set<unknown>();
+    for (let visitor = 0; visitor < 60; visitor += 1) {
+      const variants = variantsFor(asker({}, { campaign }));
+      expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
+      seen.add(String(variants.features[name]));
+      // The campaign's name is gone on the next page; what it led to is not.
+      const next = variantsFor(asker(visitorCookie(variants)));
+      expect(next).toMatchObject({ features: variants.features, assignments: [], visitorCookie: undefined });
+    }
+    expect([...seen].sort()).toEqual([...featureChoices[name]].sort());
+    expect(variantsFor(asker()).assignments).toEqual([]);
+    const without = variantsFor(asker(unasked, { campaign }));
+    expect([String(without.features[name]), without.visitorCookie]).toEqual([
+      featureChoices[name][0],
+      undefined,
+    ]);
+  });
+
+  it("says nothing of a feature that the operator has named", () => {
+    const { variantsFor } = experiments({ FEATURES: "registration-flow=lean,headline=default" });
+    for (let visitor = 0; visitor < 20; visitor += 1)
+      for (const campaign of ["try-registration-flow", "try-headline"]) {
+        const { features: seen, assignments } = variantsFor(asker({}, { campaign }));
+        expect([seen["registration-flow"], seen.headline, assignments]).toEqual(["lean", "default", []]);
+      }
+  });
+});
+
+describe("the visitor cookie", () => {
+  const kept = {
+    visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
+  };
+
+  it("comes with consent to analytics, on pages that features decide of, and is the browser’s own for a year", () => {
+    const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
+    const withConsent = (consent: string, more = {}) =>
+      variantsFor(asker({ "__Host-consent": consent }, more));
+    expect(withConsent("a1m0").visitorCookie?.value).toMatch(
+      /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    for (const consent of ["", "a0m1", "a1", "a1m0 ", "true"])
+      expect(withConsent(consent).visitorCookie).toBeUndefined();
+    expect(withConsent("a1m1", { takesPart: false }).visitorCookie).toBeUndefined();
+    expect(withConsent("a1m1", { mayBegin: false }).visitorCookie).toBeUndefined();
+  });
+
+  it("goes when the consent does, and its assignments count no more", () => {
+    const variants = experiments().variantsFor(asker({ ...kept, ...unasked }));
+    expect(variants.visitorCookie?.clears).toBe(true);
+    expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
+    expect(variants.features.headline).toBe("default");
+  });
+
+  it("stays as it is while nothing is new, and keeps what another page’s experiments have decided", () => {
+    const { variantsFor } = experiments();
+    expect(variantsFor(asker(kept))).toMatchObject({
+      visitorCookie: undefined,
+      features: { headline: "viral" },
+    });
+    const more = variantsFor(asker(kept, { campaign: "try-signup-steps" }));
+    const visitor = readVisitor(visitorCookie(more)["visitor"]);
+    expect(visitor?.id).toBe("0123456789abcdef");
+    expect(visitor?.assigned["headline__0"]).toBe("viral");
+    expect(visitor?.assigned["signup-steps__0"]).toMatch(/^(full|short)$/);
+  });
+
+  it.each([
+    ["rubbish", "%%%"],
+    ["another shape", Buffer.from('{"id":1}').toString("base64url")],
+    ["an id of another length", Buffer.from('["x",{},{}]').toString("base64url")],
+    ["an assignment that is none", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
+    ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
+    ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
+  ])("with %s is none", (_what, text) => {
+    expect(readVisitor(text)).toBeUndefined();
+    expect(experiments().variantsFor(asker({ visitor: text })).visitorCookie?.clears).toBe(false);
+  });
+
+  it("that is forged chooses among variations and nothing else", () => {
+    const { variantsFor } = experiments();
+    const forged = (assigned: Record<string, string>) =>
+      variantsFor(asker({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) })).features
+        .headline;
+    expect([
+      forged({ headline__0: "daba" }),
+      forged({ headline__0: "evil" }),
+      forged({ __proto__: "x" }),
+    ]).toEqual(["daba", "default", "default"]);
+  });
+
+  it("never gets longer than a cookie may be: the oldest assignments go", () => {
+    const assigned = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`experiment-number-${index}__0`, "variation"]),
+    );
+    const text = visitorText({ id: "0123456789abcdef", assigned, values: {} });
+    expect(text.length).toBeLessThan(3600);
+    expect(Object.keys(readVisitor(text)?.assigned ?? {}).at(-1)).toBe("experiment-number-199__0");
+  });
+});

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { isFieldMessage } from "~/domain/registration/registration-fields";
+import { areas, localeCodes, type Locale } from "~/i18n/locales";
+import { messagesOf } from "~/i18n/translator.server";
+
+const pluralSuffix = /_(zero|one|two|few|many|other)$/;
+
+function keysOf(locale: Locale): Map<string, string> {
+  const messages = messagesOf(locale);
+  return new Map(
+    areas.flatMap((area) =>
+      Object.entries(messages[area] ?? {}).map(([key, text]) => [`${area}:${key}`, text]),
+    ),
+  );
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([whole]) => whole).sort();
+}
+
+function bases(locale: Locale): Set<string> {
+  return new Set([...keysOf(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
+}
+
+describe.each(localeCodes)("the messages in %s", (locale) => {
+  test("cover every area and no other", () => {
+    const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url)).sort();
+    expect(files).toEqual(areas.map((area) => `${area}.json`).sort());
+  });
+
+  test("have every key that English has, and no other", () => {
+    expect([...bases(locale)].sort()).toEqual([...bases("en")].sort());
+  });
+
+  test("have the same placeholders and tags as the English ones", () => {
+    const english = keysOf("en");
+    for (const [key, text] of keysOf(locale)) {
+      const original = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
+      expect.soft(placeholders(text), key).toEqual(placeholders(original ?? ""));
+    }
+  });
+
+  test("have each plural form that the language needs", () => {
+    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const keys = keysOf(locale);
+    const plurals = new Set(
+      [...keys.keys()].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, "")),
+    );
+    expect(plurals.size).toBeGreaterThan(0);
+    for (const base of plurals)
+      for (const category of needed)
+        expect.soft([...keys.keys()], "a plural form").toContain(`${base}_${category}`);
+  });
+
+  test("are set with typographic quotes and no empty text", () => {
+    for (const [key, text] of keysOf(locale)) {
+      expect.soft(text.trim(), key).not.toBe("");
+      expect.soft(text, key).not.toMatch(/["']/);
+    }
+  });
+});
+
+// In English the words are those of docs/product.md#registration, which has no full stops.
+test.each(localeCodes.filter((locale) => locale !== "en"))(
+  "a field’s messages in %s are sentences",
+  (locale) => {
+    const fieldMessage =
+      /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
+    const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
+    expect(messages.length).toBeGreaterThan(8);
+    for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
+  },
+);
+
+test("no key is unused", () => {
+  const source = sourceText(new URL("../", import.meta.url));
+  const unused = [...bases("en")].filter((key) => !isUsed(key, source));
+  expect(unused).toEqual([]);
+});
+
+/** Used as it stands, as what a template such as `landing:claim.${claim}.title` can become, or named by a field. */
+function isUsed(key: string, source: string): boolean {
+  if (source.includes(`"${key}"`)) return true;
+  const message = key.replace(/^registration:/, "");
+  return isFieldMessage(message) || templatesIn(source).some((template) => template.test(key));
+}
+
+let templates: RegExp[] | undefined;
+
+function templatesIn(source: string): RegExp[] {
+  templates ??= [...source.matchAll(/`([a-z]+:(?!\$\{\w+\}`)[^`]*\$\{[^`]*)`/g)].map(([, text = ""]) => {
+    const pattern = text
+      .split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
+      .map((part) => part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${pattern.join("[\\w.]+")}$`);
+  });
+  return templates;
+}
+
+function sourceText(folder: URL): string {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+    .join("\n");
+}

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Acq } from "~/acq/client.server";
+import { createRequestContext } from "~/request/context.server";
+import { checkInvitation } from "~/request/code-check.server";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import { startClub } from "../../tests/support/route-context";
+import { newVisitor } from "../../tests/support/visitor";
+import { requestInfoOf } from "../../tests/support/request-info";
+
+it("asks acq once in a request about one invitation", async () => {
+  const club = await startClub();
+  const context = createRequestContext(club.services, requestInfoOf("/"));
+  const { acq } = context;
+  let calls = 0;
+  const ask: Acq["ask"] = (call) => {
+    calls += 1;
+    return acq.ask(call);
+  };
+  const counting = { ...context, acq: { ask } };
+
+  const invitation = { code: "WELCOME", validityTimestamp: null };
+  await checkInvitation(counting, invitation);
+  expect(await checkInvitation(counting, { ...invitation })).toMatchObject({ status: "usable" });
+  expect(calls).toBe(1);
+  expect(await checkInvitation(counting, { ...invitation, code: "EXPIRED" })).toMatchObject({
+    reason: "expired",
+  });
+  await club.stop();
+});
+
+it("a link without a code in it is the gate, and the form keeps what the draft knows", async () => {
+  const club = await startClub();
+  const visitor = newVisitor(club);
+  expect(await visitor.get(landing, "/de?rc=")).toMatchObject({ status: 200, data: { invited: undefined } });
+  await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
+  expect(await visitor.get(formStarted, "/de/registration/formstarted?rc=%20")).toMatchObject({
+    status: 200,
+  });
+  await club.stop();
+});
+
+it("an invitation link in the code's place opens what it would have opened", async () => {
+  const club = await startClub();
+  const visitor = newVisitor(club);
+  const pasted = (query: string) =>
+    visitor.post(landing, "/de", { registrationCode: ` https://club.example/de/viral?${query}` });
+  expect(await pasted("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
+  expect(await pasted("rc=WELCOME&utm_source=friend")).toMatchObject({
+    status: 303,
+    location: "/de/registration/formstarted",
+  });
+  await club.stop();
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createRequestContext } from "~/request/context.server";
+import { servicesOf } from "~/request/services.server";
+import { readEnvironment } from "~/config/environment";
+import { pageSentFrom } from "~/request/page-sent-from.server";
+import { requestInfoOf } from "../../tests/support/request-info";
+
+function sentFrom(returnTo: string, referer: string | undefined, basePath = ""): string {
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    PUBLIC_ORIGIN: "https://club.example",
+    LOG_LEVEL: "silent",
+    BASE_PATH: basePath,
+  });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  const app = createRequestContext(
+    servicesOf(read.config),
+    requestInfoOf(`${basePath}/language`, { basePath, referer }),
+  );
+  return pageSentFrom(app, returnTo);
+}
+
+describe("the page that a form was sent from", () => {
+  it.each([
+    [
+      "the campaign of the same page",
+      "/de",
+      "https://club.example/de/spring-sale?utm_source=x",
+      "/de/spring-sale?utm_source=x",
+    ],
+    [
+      "its query",
+      "/de/info/terms",
+      "https://club.example/de/info/terms?utm_source=x",
+      "/de/info/terms?utm_source=x",
+    ],
+    ["an unprefixed campaign", "/", "https://club.example/spring-sale", "/spring-sale"],
+    ["what the form names, without a Referer", "/de/info/terms", undefined, "/de/info/terms"],
+    [
+      "what the form names, when a browser trims it to the origin",
+      "/de/info/terms",
+      "https://club.example/",
+      "/de/info/terms",
+    ],
+    ["what the form names, when another language was there", "/de", "https://club.example/fr/sale", "/de"],
+    ["what the form names, for another site's Referer", "/de", "https://evil.example/de/sale", "/de"],
+    ["what the form names, for rubbish", "/de", "rubbish", "/de"],
+    ["a page with a slash at its end", "/de/sale/", undefined, "/de/sale/"],
+    ["the start page, where a refused form was shown", "/de/error/refused", undefined, "/de"],
+    ["the start page, where a choice was to be confirmed", "/consent", "https://club.example/consent", "/"],
+    ["the start page, where there is no page", "/pl/no/page", undefined, "/pl"],
+    ["the start page when both are nothing", "https://evil.example", "https://evil.example/", "/"],
+  ])("is %s", (_what, returnTo, referer, path) => {
+    expect(sentFrom(returnTo, referer)).toBe(path);
+  });
+
+  it("is below the base path", () => {
+    expect(sentFrom("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe("/de/sale");
+    expect(sentFrom("/", "https://club.example/acquisition?utm_source=x", "/acquisition")).toBe(
+      "/?utm_source=x",
+    );
+    expect(sentFrom("/", "https://club.example/sale", "/acquisition")).toBe("/");
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createRequestContext } from "~/request/context.server";
+import { createSealing } from "~/request/tokens/sealing.server";
+import * as events from "~/routes/registration/events/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as login from "~/routes/login/route";
+import * as logout from "~/routes/logout/route";
+import { activateElsewhere } from "../../tests/integration/live/activate-elsewhere";
+import { formPath, filledIn } from "../../tests/support/registration";
+import { requestInfoOf } from "../../tests/support/request-info";
+import { startClub, type Club } from "../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../tests/support/visitor";
+
+const path = "/de/registration/events";
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+async function registeredVisitor(): Promise<Visitor> {
+  const visitor = newVisitor(club);
+  await visitor.post(formStarted, formPath, await filledIn(visitor));
+  return visitor;
+}
+
+/** What a page of this visitor's would be answered. */
+function ask(
+  cookie: string,
+  { method = "GET", isData = false, clientAddress = "192.0.2.77", of = club } = {},
+): Promise<Response> {
+  const app = createRequestContext(
+    of.services,
+    requestInfoOf(isData ? `${path}.data` : path, { cookie, clientAddress }),
+  );
+  const request = new Request(`https://club.example${path}`, { method });
+  return events.loader({ request, params: {}, context: { app } });
+}
+
+const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
+
+/** Reads until this has come, or to the end. */
+async function readUntil(response: Response, wanted?: string): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let text = "";
+  while (reader && (wanted === undefined || !text.includes(wanted))) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value);
+  }
+  reader?.releaseLock();
+  return text;
+}
+
+describe("/registration/events", () => {
+  it("tells where the visitor’s own registration stands, held back by nothing", async () => {
+    const response = await ask(cookiesOf(await registeredVisitor()));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("text/event-stream");
+    expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
+    expect(response.headers.get("X-Accel-Buffering")).toBe("no");
+    expect(await readUntil(response, "status")).toContain("retry: 3000\n\n");
+    await response.body?.cancel();
+  });
+
+  it("answers HEAD with its head alone", async () => {
+    const response = await ask(cookiesOf(await registeredVisitor()), { method: "HEAD" });
+    expect([response.status, response.body]).toEqual([200, null]);
+    expect(response.headers.get("Content-Type")).toBe("text/event-stream");
+  });
+
+  it("is nothing for Remix’s own data requests, which would wait for its end", async () => {
+    const response = await ask(cookiesOf(await registeredVisitor()), { isData: true });
+    expect(response.status).toBe(204);
+  });
+
+  it("tells that the account has become active, and ends", async () => {
+    const response = await ask(cookiesOf(await registeredVisitor()));
+    await readUntil(response, "waiting");
+    await activateElsewhere(club);
+    expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
+  });
+
+  it("is nothing after the visitor has seen that it is active", async () => {
+    const visitor = await registeredVisitor();
+    await activateElsewhere(club);
+    await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
+    expect((await ask(cookiesOf(visitor))).status).toBe(204);
+  });
+
+  it("says that it has to be asked when acq ends the connection", async () => {
+    const own = await startClub();
+    const visitor = newVisitor(own);
+    await visitor.post(formStarted, formPath, await filledIn(visitor));
+    await own.failNext("registrationChanged", { kind: "status", value: 4403 });
+    const response = await ask(cookiesOf(visitor), { of: own });
+    expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");
+    await own.stop();
+  });
+
+  it("ends with the draft", async () => {
+    const draft = { registrationId: "some-registration" };
+    const open = vi.spyOn(club.services.eventStreams, "open");
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const response = await ask(`__Host-draft=${club.services.sealing.seal("draft", draft, 3600)}`);
+    await response.body?.cancel();
+    const endsAt = open.mock.calls[0]?.[0].endsAt ?? 0;
+    expect(endsAt).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(endsAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  });
+
+  it("is open to twenty pages of a client address", async () => {
+    const cookie = cookiesOf(await registeredVisitor());
+    const clientAddress = "192.0.2.78";
+    const pages = await Promise.all(Array.from({ length: 20 }, () => ask(cookie, { clientAddress })));
+    const refused = await ask(cookie, { clientAddress });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    for (const page of pages) await page.body?.cancel();
+    const again = await ask(cookie, { clientAddress });
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+});
+
+describe("204, which tells a browser not to come back, is for", () => {
+  const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
+  const other = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
+  const own = () => club.services.sealing;
+  it.each([
+    ["no draft", () => ""],
+    ["a draft without a registration", () => own().seal("draft", { registrationCode: "WELCOME" }, 60)],
+    ["a forged one", () => other().seal("draft", draft, 60)],
+    ["a cut one", () => own().seal("draft", draft, 60).slice(0, -9)],
+    ["one that has run out", () => own().seal("draft", draft, -1)],
+    ["one that was made for something else", () => own().seal("form", draft, 60)],
+    ["one with anything else in it", () => own().seal("draft", { ...draft, registrationId: 7 }, 60)],
+  ])("%s", async (_name, make) => {
+    const response = await ask(`__Host-draft=${make()}`);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+  });
+});
+
+describe("the visitor’s own events begin anew", () => {
+  it.each([
+    { name: "login", route: login, fields: { email: "member@example.com", password: "velvetgate" } },
+    { name: "logout", route: logout, fields: {} },
+  ])("with $name, and nobody else’s", async ({ name, route, fields }) => {
+    const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
+    const [own, foreign] = [await ask(cookiesOf(visitor)), await ask(cookiesOf(stranger))];
+    await readUntil(own, "waiting");
+    await readUntil(foreign, "waiting");
+    expect(await visitor.post(route, `/de/${name}`, fields)).toMatchObject({ status: 303 });
+    expect(await readUntil(own)).toBe("");
+    await activateElsewhere(club);
+    expect(await readUntil(foreign)).toContain("active");
+  });
+});

@@ -1,0 +1,78 @@
+import * as login from "~/routes/login/route";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeReturnTo } from "~/request/page-sent-from.server";
+import { startStubAcq } from "../../tests/integration/server/stub-acq";
+import { startClub } from "../../tests/support/route-context";
+import { newVisitor } from "../../tests/support/visitor";
+
+describe("where a form may lead back to", () => {
+  it.each([
+    ["/", "/"],
+    ["/de/invite", "/de/invite"],
+    ["/registration/formstarted?rc=WELCOME&vt=a.b", "/registration/formstarted?rc=WELCOME&vt=a.b"],
+    ["/membership-interest#main", "/membership-interest#main"],
+  ])("is the path %s", (text, path) => {
+    expect(safeReturnTo(text)).toBe(path);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["another site", "https://evil.example/"],
+    ["another host without a scheme", "//evil.example/invite"],
+    ["another host behind a backslash", "/\\evil.example/"],
+    ["another host behind a tab", "/\t/evil.example/"],
+    ["another host behind a dot", "/.//evil.example/"],
+    ["a script", "javascript:alert(1)"],
+    ["a relative path", "invite"],
+    ["a second header", "/invite\r\nSet-Cookie: a=b"],
+    ["more than any page's address", `/${"a".repeat(2048)}`],
+  ])("is the start page for %s", (_, text) => {
+    expect(safeReturnTo(text)).toBe("/");
+  });
+
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      "/",
+      "\\",
+      ".",
+      "..",
+      "//",
+      "@",
+      ":",
+      "\t",
+      "%2f",
+      "%5c",
+      "\u2215",
+      "https:",
+      "evil.example",
+    ),
+  );
+
+  it("is on this site whatever was sent", () => {
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const path = safeReturnTo(`/${pieces.join("")}`);
+        expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
+        expect(new URL(path, "https://club.example/de/login").host).toBe("club.example");
+      }),
+    );
+  });
+
+  it("is on this site for who signs in, whatever was sent", async () => {
+    const acq = await startStubAcq(() => ({ login: { token: "anything" } }));
+    const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(club);
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), async (pieces) => {
+        const fields = { email: "a@b.example", password: "velvet", returnTo: pieces.join("") };
+        const { status, location } = await visitor.post(login, "/de/login", fields);
+        expect(status).toBe(303);
+        expect(new URL(location ?? "", "https://club.example/de/login").origin).toBe("https://club.example");
+      }),
+    );
+    await club.stop();
+    await acq.stop();
+  });
+});

@@ -1,0 +1,39 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requestContext } from "~/request/context.server";
+import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { type Club, startClub } from "../../tests/support/route-context";
+import { newVisitor } from "../../tests/support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const route = {
+  loader: ({ context, request }: LoaderFunctionArgs) => issueFormToken(requestContext(context, request)),
+  action: async ({ context, request }: ActionFunctionArgs) => {
+    const form = await request.formData();
+    return submissionKey(requestContext(context, request), form, { email: fieldText(form, "email") });
+  },
+};
+
+async function keyOf(formToken: string, email: string): Promise<unknown> {
+  return (await newVisitor(club).post({ action: route.action }, "/x", { formToken, email })).reply;
+}
+
+describe("the key of a sent form", () => {
+  it("is the same for the same form with the same content, and for nothing else", async () => {
+    const token = String((await newVisitor(club).get(route, "/x")).data);
+    const other = String((await newVisitor(club).get(route, "/x")).data);
+    const key = await keyOf(token, "me@example.com");
+    expect(await keyOf(token, "me@example.com")).toBe(key);
+    expect(await keyOf(token, "you@example.com")).not.toBe(key);
+    expect(await keyOf(other, "me@example.com")).not.toBe(key);
+  });
+
+  it("is a new one each time for a form that is not ours", async () => {
+    expect(await keyOf("forged", "me@example.com")).not.toBe(await keyOf("forged", "me@example.com"));
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
+import * as splitGenerator from "~/routes/admin/splitgenerator/route";
+import * as login from "~/routes/login/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { localeCodes } from "~/i18n/locales";
+import {
+  LinkGeneratorPage,
+  type LinkAnswer,
+} from "~/routes/admin/registrationlinkgenerator/link-generator-page";
+import { startStubAcq, usableCode } from "../../../../tests/integration/server/stub-acq";
+import { startClub, type Club } from "../../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
+import { linksIn } from "../../../../tests/support/html-text";
+import { viewHtml } from "../../../../tests/support/view-html";
+
+const path = "/admin/registrationlinkgenerator";
+const site = "https://club.example/acquisition";
+
+let club: Club;
+let admin: Visitor;
+beforeAll(async () => {
+  club = await startClub({ BASE_PATH: "/acquisition" });
+  admin = await signedIn("admin@example.com");
+});
+afterAll(() => club.stop());
+
+const linkSchema = z.object({
+  code: z.string(),
+  path: z.string(),
+  lastDay: z.string(),
+  headline: z.string(),
+  qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
+});
+const listSchema = z.object({ sealed: z.string(), site: z.string(), links: z.array(linkSchema) });
+const made = z.object({ typed: z.literal(""), refusal: z.undefined().optional(), list: listSchema });
+const refused = z.object({
+  typed: z.string(),
+  refusal: z.object({
+    status: z.literal("problem"),
+    fields: z.tuple([
+      z.object({ fieldId: z.literal("registrationCode"), problems: z.array(z.enum(["missing"])) }),
+    ]),
+  }),
+  list: listSchema,
+});
+
+async function signedIn(email: string, where = club): Promise<Visitor> {
+  const visitor = newVisitor(where);
+  await visitor.post(login, "/login", { email, password: "velvetgate", returnTo: "/" });
+  return visitor;
+}
+
+/** Makes links of these codes one after another, each with what the page before carried. */
+async function makeLinks(codes: readonly string[], visitor = admin, at = path) {
+  let list: z.infer<typeof listSchema> = { sealed: "", site: "", links: [] };
+  for (const registrationCode of codes) {
+    const answer = await visitor.post(linkGenerator, at, { registrationCode, madeLinks: list.sealed });
+    expect(answer.status).toBe(200);
+    list = made.parse(answer.reply).list;
+  }
+  return list;
+}
+
+const card = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
+
+function pageHtml(answer: LinkAnswer | undefined): string {
+  return viewHtml(<LinkGeneratorPage formToken="" typed={undefined} card={card} answer={answer} />);
+}
+
+describe.each([
+  ["the link generator", linkGenerator, path, "Registration link generator"],
+  ["the split generator", splitGenerator, "/admin/splitgenerator", "Split generator"],
+])("%s", (_, route, page, title) => {
+  it("sends an anonymous visitor to login and back, with the query", async () => {
+    const location = `/fr/login?returnTo=${encodeURIComponent(`/fr${page}?from=mail&x=1`)}`;
+    const answer = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
+    expect(answer).toMatchObject({ status: 303, location });
+  });
+
+  it("does the same with a token that acq does not accept", async () => {
+    const visitor = newVisitor(club);
+    visitor.cookies.set("auth.token", "forged");
+    const location = `/login?returnTo=${encodeURIComponent(page)}`;
+    expect(await visitor.get(route, page)).toMatchObject({ status: 303, location });
+    expect(await visitor.post(route, page, {})).toMatchObject({ status: 303, location });
+  });
+
+  it("is not found for a member, whatever they send", async () => {
+    const visitor = await signedIn("member@example.com");
+    expect(await visitor.get(route, page)).toMatchObject({ status: 404 });
+    const answer = await visitor.post(route, page, { registrationCode: "VIP2026" });
+    expect(answer).toMatchObject({ status: 404, reply: null });
+  });
+
+  it("waits while acq gives no answer", async () => {
+    await club.failNext("viewer");
+    expect(await admin.get(route, page)).toMatchObject({ status: 503 });
+  });
+
+  it("opens for an administrator", async () => {
+    const answer = await admin.get(route, page);
+    expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
+  });
+});
+
+describe("a link that is generated", () => {
+  it("opens the form, also for a code that needs a link", async () => {
+    const { links, ...list } = await makeLinks([" needsvt "], admin, `/de${path}`);
+    expect(list.site).toBe(site);
+    expect(links[0]?.path).toMatch(/^\/registration\/formstarted\?rc=NEEDSVT&vt=/);
+    const form = await newVisitor(club).get(formStarted, links[0]?.path ?? "");
+    expect(form.status).toBe(200);
+  });
+
+  it("says its last day in the administrator's language and the club's time zone", async () => {
+    const now = Date.parse("2026-03-01T23:30:00Z");
+    const late = await startClub({}, () => now);
+    const services = { ...late.services, clock: () => new Date(now) };
+    const visitor = await signedIn("admin@example.com", { ...late, services });
+    // It is the second of March in Berlin, where summer time has not begun on the 16th.
+    const days: Record<string, string> = {
+      de: "Gültig bis 16. März 2026 (in 14 Tagen)",
+      en: "Valid until 16 March 2026 (in 14 days)",
+      pl: "Ważny do 16 marca 2026, wygasa za 14 dni",
+      it: "Ultimo giorno di validità: 16 marzo 2026 (tra 14 giorni)",
+    };
+    for (const [locale, words] of Object.entries(days)) {
+      const { links } = await makeLinks(["WELCOME"], visitor, `/${locale}${path}`);
+      expect(links[0]?.lastDay).toBe(words);
+    }
+    await late.stop();
+  });
+
+  it("knows who invites, and does without the name when acq does not say", async () => {
+    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
+    await club.failNext("checkRegistrationCode");
+    expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
+  });
+
+  it("stands before those of the same visit, ten at the most, and the same code makes two", async () => {
+    const two = await makeLinks(["WELCOME", "WELCOME"]);
+    expect(new Set(two.links.map((link) => link.path)).size).toBe(2);
+    const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
+    const { links } = await makeLinks(codes);
+    expect(links.map(({ code }) => code)).toEqual(["NEEDSVT", ...codes.slice(2, 11)]);
+  });
+
+  it("is made once by a form that is sent twice", async () => {
+    const formToken = z.object({ formToken: z.string() });
+    const shown = formToken.parse((await admin.get(linkGenerator, path)).data);
+    const fields = { ...shown, registrationCode: "WELCOME" };
+    const [one, two] = [
+      await admin.post(linkGenerator, path, fields),
+      await admin.post(linkGenerator, path, fields),
+    ].map(({ reply }) => made.parse(reply).list.links[0]?.path);
+    expect(two).toBe(one);
+    const next = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
+    const other = await admin.post(linkGenerator, path, { ...fields, ...next });
+    expect(made.parse(other.reply).list.links[0]?.path).not.toBe(one);
+  });
+
+  it("is kept in no cookie, and what was kept elsewhere counts for nothing", async () => {
+    const before = [...admin.cookies.keys()];
+    const { sealed } = await makeLinks(["WELCOME"]);
+    expect([...admin.cookies.keys()]).toEqual(before);
+    const forged = club.services.sealing.seal("draft", { links: [] }, 60);
+    for (const madeLinks of [
+      sealed.slice(0, -4),
+      `${sealed.slice(0, 60)}AAAA${sealed.slice(64)}`,
+      "x",
+      forged,
+    ]) {
+      const { reply } = await admin.post(linkGenerator, path, { registrationCode: "WELCOME", madeLinks });
+      expect(made.parse(reply).list.links).toHaveLength(1);
+    }
+  });
+
+  it("stands in a field to copy from, in eight addresses, with its code to scan", async () => {
+    const list = await makeLinks(["VIP2026", "WELCOME"]);
+    const html = pageHtml({ typed: "", list });
+    const [newest] = list.links;
+    const address = `${site}${newest?.path ?? ""}`.replaceAll("&", "&amp;");
+    expect(html.match(/ autofocus=""/g)).toHaveLength(1);
+    expect(html).toMatch(new RegExp(`<input id="link-1"[^>]* autofocus="" [^>]*value="${escaped(address)}"`));
+    for (const code of localeCodes)
+      expect(html).toContain(`value="${address.replace(site, `${site}/${code}`)}"`);
+    expect(html.match(/<details class="made"/g)).toHaveLength(1);
+    const downloads = linksIn(html).filter((href) => href.startsWith("data:"));
+    expect(downloads.map((href) => href.split(/[;,]/)[0])).toEqual([
+      "data:image/svg+xml",
+      "data:image/png",
+      "data:image/svg+xml",
+      "data:image/png",
+    ]);
+  });
+});
+
+describe("a link that is not generated", () => {
+  it.each([
+    ["", "missing"],
+    ["c\u00f6de", "characters"],
+    ["UNKNOWN", "REGISTRATION_CODE_INVALID"],
+    ["NOINVITER", "INVITER_INVALID"],
+    ["NOCUSTOM", "CUSTOMIZATION_MISSING"],
+    ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
+    ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
+    ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
+  ])("for '%s' leaves the form with what was typed: %s", async (typed, problem) => {
+    const { sealed } = await makeLinks(["WELCOME"]);
+    const answer = await admin.post(linkGenerator, path, { registrationCode: typed, madeLinks: sealed });
+    const title = "Error: Registration link generator – Velvetgate";
+    expect(answer).toMatchObject({
+      status: 422,
+      reply: {
+        typed,
+        refusal: { status: "problem", fields: [{ fieldId: "registrationCode", problems: [problem] }] },
+        list: { links: [{ code: "WELCOME" }] },
+      },
+      data: { page: { title } },
+    });
+  });
+
+  it("says why in the summary and at the field", async () => {
+    const answer = refused.parse((await admin.post(linkGenerator, path, { registrationCode: "" })).reply);
+    const html = pageHtml(answer);
+    expect(html.split("Please provide a registration code.")).toHaveLength(3);
+    expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
+  });
+
+  it.each(["generateRegistrationLink", "viewer"])(
+    "keeps what was typed and what was made when acq gives no answer: %s",
+    async (operation) => {
+      const { sealed } = await makeLinks(["VIP2026"]);
+      await club.failNext(operation);
+      const fields = { registrationCode: "WELCOME", madeLinks: sealed };
+      expect(await admin.post(linkGenerator, path, fields)).toMatchObject({
+        status: 503,
+        isFinal: false,
+        reply: {
+          typed: "WELCOME",
+          refusal: { status: "failed", failure: { kind: "network" } },
+          list: { links: [{ code: "VIP2026" }] },
+        },
+      });
+    },
+  );
+});
+
+it("an acq that calls somebody an administrator and then says no is told in words", async () => {
+  const member = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
+  const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
+  const acq = await startStubAcq((operation) => {
+    if (operation === "viewer") return { viewer: member };
+    return operation === "generateRegistrationLink" ? { errors } : usableCode("Ada");
+  });
+  const stubborn = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+  const visitor = newVisitor(stubborn);
+  visitor.cookies.set("auth.token", "any");
+  const typed = { registrationCode: "WELCOME" };
+  expect(await visitor.post(linkGenerator, path, typed)).toMatchObject({
+    status: 403,
+    reply: { typed: "WELCOME", refusal: { status: "forbidden" } },
+  });
+  const html = pageHtml({
+    typed: "WELCOME",
+    refusal: { status: "forbidden" },
+    list: { site, sealed: "", links: [] },
+  });
+  expect(html).toContain("Your account doesn’t have permission to do this.");
+  await Promise.all([stubborn.stop(), acq.stop()]);
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

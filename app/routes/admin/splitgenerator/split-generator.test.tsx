@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as splitGenerator from "~/routes/admin/splitgenerator/route";
+import * as login from "~/routes/login/route";
+import { SplitGeneratorPage, type SplitAnswer } from "~/routes/admin/splitgenerator/split-generator-page";
+import { startStubAcq } from "../../../../tests/integration/server/stub-acq";
+import { startClub, type Club } from "../../../../tests/support/route-context";
+import { viewHtml } from "../../../../tests/support/view-html";
+import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
+
+const path = "/admin/splitgenerator";
+const now = Date.parse("2026-06-15T10:00:00Z");
+
+let club: Club;
+let admin: Visitor;
+beforeAll(async () => {
+  const started = await startClub({ BASE_PATH: "/acquisition" }, () => now);
+  club = { ...started, services: { ...started.services, clock: () => new Date(now) } };
+  admin = newVisitor(club);
+  const fields = { email: "admin@example.com", password: "velvetgate", returnTo: "/" };
+  await admin.post(login, "/login", fields);
+});
+afterAll(() => club.stop());
+
+const madeSchema = z.object({
+  typed: z.object({ label: z.string(), rows: z.array(z.object({ target: z.string(), weight: z.string() })) }),
+  result: z.object({
+    status: z.literal("made"),
+    split: z.object({
+      site: z.string(),
+      path: z.string(),
+      lastDay: z.string(),
+      label: z.string().optional(),
+      qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
+      shares: z.array(
+        z.object({ at: z.string(), weight: z.number(), part: z.number(), percent: z.string() }),
+      ),
+    }),
+  }),
+});
+
+type Row = [target: string, weight: string];
+
+function fieldsOf(rows: readonly Row[], more: Record<string, string> = {}): Record<string, string> {
+  const fields = rows.flatMap(([target, weight], index): [string, string][] => [
+    [`target-${index + 1}`, target],
+    [`weight-${index + 1}`, weight],
+  ]);
+  return { ...Object.fromEntries(fields), ...more };
+}
+
+function send(rows: readonly Row[], more: Record<string, string> = {}, at = path) {
+  return admin.post(splitGenerator, at, fieldsOf(rows, more));
+}
+
+async function made(rows: readonly Row[], more: Record<string, string> = {}, at = path) {
+  const answer = await send(rows, more, at);
+  expect(answer.status).toBe(200);
+  return madeSchema.parse(answer.reply);
+}
+
+function pageHtml({ typed, result }: SplitAnswer): string {
+  return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} mostTargets={10} />);
+}
+
+describe("a split link that is generated", () => {
+  it("says the share of each target, and keeps what was typed", async () => {
+    const rows: Row[] = [
+      ["/viral", "3"],
+      ["welcome", "1"],
+    ];
+    const { typed, result } = await made(rows, { label: " Spring " }, `/de${path}`);
+    expect(typed).toEqual({ label: "Spring", rows: rows.map(([target, weight]) => ({ target, weight })) });
+    expect(result.split).toMatchObject({
+      site: "https://club.example/acquisition",
+      label: "Spring",
+      lastDay: "Gültig bis 29. Juni 2026 (in 14 Tagen)",
+      shares: [
+        { at: "/viral", part: 0.75, percent: "75\u00a0%" },
+        { at: "WELCOME", part: 0.25, percent: "25\u00a0%" },
+      ],
+    });
+  });
+
+  it("is good for 90 days when no code is among its targets", async () => {
+    const { result } = await made([
+      ["/", "1"],
+      ["/membership-interest", "2"],
+    ]);
+    expect(result.split.lastDay).toBe("Valid until 13 September 2026 (in 90 days)");
+    expect(result.split.shares.map(({ percent }) => percent)).toEqual(["33.3%", "66.7%"]);
+  });
+
+  it("has no full stop in its path, which would read as a file’s ending", async () => {
+    const { split } = (
+      await made([
+        ["/", "1"],
+        ["/viral", "1"],
+        ["NEEDSVT", "1"],
+      ])
+    ).result;
+    expect(split.path).toMatch(/^\/s\/[\w-]+~[\w-]{43}$/);
+  });
+
+  it("leaves rows without a target out", async () => {
+    const { result } = await made([
+      ["/viral", "1"],
+      ["", "5"],
+      ["/social", "1"],
+    ]);
+    expect(result.split.shares).toHaveLength(2);
+  });
+
+  it("is another one each time, unless the same form is sent twice", async () => {
+    const tokens = z.object({ formToken: z.string() });
+    const { formToken } = tokens.parse((await admin.get(splitGenerator, path)).data);
+    const rows: Row[] = [
+      ["WELCOME", "1"],
+      ["VIP2026", "1"],
+    ];
+    const first = await send(rows, { formToken });
+    const again = await send(rows, { formToken });
+    const pathOf = ({ reply }: { reply: unknown }) => madeSchema.parse(reply).result.split.path;
+    expect(pathOf(again)).toBe(pathOf(first));
+    expect(tokens.parse(again.data).formToken).not.toBe(formToken);
+  });
+
+  it("is shown with its shares as a picture and in words", async () => {
+    const html = pageHtml(
+      await made([
+        ["/viral", "1000"],
+        ["/social", "1"],
+      ]),
+    );
+    expect(html).toContain('aria-label="Expected shares: 1: 99.9%, 2: 0.1%"');
+    expect(html.match(/<polygon /g)).toHaveLength(2);
+    expect(html).not.toContain("style=");
+    expect(html).toMatch(/<th scope="row">\/social<\/th><td>0.1%<\/td>/);
+    expect(html.match(/ autofocus=""/g)).toHaveLength(1);
+    expect(html).toMatch(/<input id="link"[^>]* autofocus=""/);
+  });
+});
+
+describe("a row more", () => {
+  it("comes with everything that was typed, and takes the focus", async () => {
+    const rows: Row[] = [
+      ["not a c<de", "0"],
+      ["", ""],
+    ];
+    const answer = await send(rows, { intent: "add", label: "<>" });
+    const typed = {
+      label: "<>",
+      rows: [
+        { target: "not a c<de", weight: "0" },
+        { target: "", weight: "" },
+        { target: "", weight: "1" },
+      ],
+    };
+    expect(answer).toMatchObject({ status: 200, reply: { typed, result: { status: "added" } } });
+    const html = pageHtml({ typed, result: { status: "added" } });
+    expect(html).toMatch(/<input id="target-3"[^>]* autofocus=""/);
+    expect(html.match(/ autofocus=""/g)).toHaveLength(1);
+  });
+
+  it("does not come after ten", async () => {
+    const rows = Array.from({ length: 12 }, (_, index): Row => [`/a${index}`, "1"]);
+    const { reply } = await send(rows, { intent: "add" });
+    const { typed } = z.object({ typed: z.object({ rows: z.array(z.unknown()) }) }).parse(reply);
+    expect(typed.rows).toHaveLength(10);
+  });
+});
+
+const good: Row = ["/viral", "1"];
+
+describe("a split link that is not generated", () => {
+  it.each<[string, Row[], string, string]>([
+    [
+      "no target",
+      [
+        ["", "1"],
+        ["", "2"],
+      ],
+      "target-1",
+      "few",
+    ],
+    ["one target", [good, ["", "1"]], "target-2", "few"],
+    ["no code", [good, ["c\u00f6de", "1"]], "target-2", "target"],
+    ["a path without its slash", [good, ["x/y", "1"]], "target-2", "target"],
+    ["a weight of 0", [good, ["/social", "0"]], "weight-2", "weight"],
+    ["half a weight", [good, ["/social", "0.5"]], "weight-2", "weight"],
+    ["a negative weight", [good, ["/social", "-1"]], "weight-2", "weight"],
+    ["a weight in words", [good, ["/social", "one"]], "weight-2", "weight"],
+    ["too much weight", [good, ["/social", "1001"]], "weight-2", "weight"],
+    ["no weight", [["/social", ""], good], "weight-1", "weight"],
+    ...[
+      "//evil.example",
+      "/\\evil.example",
+      "/https://evil.example",
+      "/admin/splitgenerator",
+      "/admin",
+      "/login",
+      "/logout",
+      "/invite",
+      "/s/token",
+      "/s",
+      "/data",
+      "/assets",
+      "/assets/app.js",
+      "/viral.data",
+      "/de/viral",
+      "/de",
+      "/nowhere/at/all",
+      "/products/none",
+      "/error/404",
+      "/registration/deny",
+      "/registration/formstarted",
+      "/viral?rc=WELCOME",
+      "/viral#top",
+      "/../admin",
+      "/Viral",
+    ].map((target): [string, Row[], string, string] => [target, [good, [target, "1"]], "target-2", "target"]),
+    ["a code that acq does not know", [["UNKNOWN", "1"], good], "target-1", "REGISTRATION_CODE_INVALID"],
+    ["a code without places", [["EMPTY", "1"], good], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
+  ])("for %s", async (_what, rows, fieldId, problem) => {
+    expect(await send(rows)).toMatchObject({
+      status: 422,
+      reply: {
+        typed: { rows: rows.map(([target, weight]) => ({ target, weight })) },
+        result: { status: "problem", fields: [{ fieldId, problems: [problem] }] },
+      },
+      data: { page: { title: "Error: Split generator – Velvetgate" } },
+    });
+  });
+
+  it("says of every field at once what is wrong, acq’s answers side by side too", async () => {
+    const typed = await send(
+      [
+        ["c\u00f6de", "0"],
+        ["/nowhere/at", "x"],
+        ["WELCOME", "1"],
+      ],
+      { label: "<b>" },
+    );
+    expect(typed.reply).toMatchObject({
+      result: {
+        fields: [
+          { fieldId: "label" },
+          { fieldId: "target-1" },
+          { fieldId: "weight-1" },
+          { fieldId: "target-2" },
+          { fieldId: "weight-2" },
+        ],
+      },
+    });
+    const asked = await send([
+      ["UNKNOWN", "1"],
+      ["WELCOME", "1"],
+      ["EXPIRED", "1"],
+      ["unknown", "2"],
+    ]);
+    expect(asked.reply).toMatchObject({
+      result: {
+        fields: [
+          { fieldId: "target-1", problems: ["REGISTRATION_CODE_INVALID"] },
+          { fieldId: "target-3", problems: ["REGISTRATION_CODE_EXPIRED"] },
+          { fieldId: "target-4", problems: ["REGISTRATION_CODE_INVALID"] },
+        ],
+      },
+    });
+  });
+
+  it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])("for the label %j", async (label) => {
+    const answer = await send([good, ["/social", "1"]], { label });
+    expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
+  });
+
+  it("shows each message at its field and in the summary", () => {
+    const result = {
+      status: "problem" as const,
+      fields: [{ fieldId: "weight-2", problems: ["weight" as const] }],
+    };
+    const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+    const html = pageHtml({ typed: { label: "", rows }, result });
+    expect(html.split("Please enter a whole number from 1 to 1,000.")).toHaveLength(3);
+    expect(html).toContain('<a href="#weight-2">');
+    expect(html).toMatch(/<input id="weight-2"[^>]* aria-invalid="true"/);
+  });
+
+  it.each([
+    ["target-2", "target", "Target 2: Please enter a registration code, or the path of"],
+    ["label", "label", "Label: Please use only letters"],
+    ["target-1", "few", "Please enter at least two targets."],
+    ["target-1", "long", "Together, these targets"],
+  ] as const)("names the field %s in the summary if the problem %s is its own", (fieldId, problem, said) => {
+    const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+    const fields = [{ fieldId, problems: [problem] }];
+    const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
+    expect(html).toContain(`<a href="#${fieldId}">${said}`);
+  });
+
+  it.each(["generateRegistrationLink", "viewer"])("while acq gives no answer to %s", async (operation) => {
+    await club.failNext(operation);
+    const rows: Row[] = [good, ["WELCOME", "7"]];
+    expect(await send(rows)).toMatchObject({
+      status: 503,
+      isFinal: false,
+      reply: {
+        typed: { rows: [{}, { target: "WELCOME", weight: "7" }] },
+        result: { status: "failed", failure: { kind: "network" } },
+      },
+    });
+  });
+});
+
+describe("with an acq that has its own mind", () => {
+  const viewer = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
+  const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
+  const rows = Array.from({ length: 10 }, (_, index): Row => [`CODE${index}`, "1"]);
+
+  it("a refusal of the mutation is told in words", async () => {
+    const acq = await startStubAcq((operation) => (operation === "viewer" ? { viewer } : { errors }));
+    const stubborn = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(stubborn);
+    visitor.cookies.set("auth.token", "any");
+    expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
+      status: 403,
+      reply: { result: { status: "forbidden" }, typed: { rows: rows.map(([target]) => ({ target })) } },
+    });
+    await Promise.all([stubborn.stop(), acq.stop()]);
+  });
+
+  it("timestamps that no address can carry are told in words", async () => {
+    const link = {
+      registrationCode: "X",
+      validityTimestamp: "x".repeat(400),
+      expiresAt: "2099-01-01T00:00:00Z",
+    };
+    const acq = await startStubAcq((operation) =>
+      operation === "viewer" ? { viewer } : { generateRegistrationLink: { link, errors: [] } },
+    );
+    const wordy = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(wordy);
+    visitor.cookies.set("auth.token", "any");
+    expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
+      status: 422,
+      reply: { result: { fields: [{ fieldId: "target-1", problems: ["long"] }] } },
+    });
+    await Promise.all([wordy.stop(), acq.stop()]);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createRequestContext } from "~/request/context.server";
+import { saveDraft, readDraft } from "~/request/draft.server";
+import { takeFlash } from "~/request/flash.server";
+import { saveInvitation } from "~/request/invitation.server";
+import * as consent from "~/routes/consent/route";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../tests/support/visitor";
+import { responseCookies } from "~/request/response-cookies.server";
+import { requestInfoOf } from "../../../tests/support/request-info";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+it.each([
+  [{ analytics: "on", marketing: "on" }, "a1m1"],
+  [{ analytics: "on", marketing: "off" }, "a1m0"],
+  [{ marketing: "on" }, "a0m1"],
+  [{ analytics: "1; Path=/" }, "a0m0"],
+  [{}, "a0m0"],
+  [{ choice: "selection", marketing: "on" }, "a0m1"],
+  [{ choice: "all" }, "a1m1"],
+  [{ choice: "none", analytics: "on", marketing: "on" }, "a0m0"],
+  [{ choice: "ALL", analytics: "on" }, "a1m0"],
+])("keeps the choice %j as %s for a year, and goes back", async (choice, value) => {
+  const fields = { ...choice, returnTo: "/de/invite?x=1" };
+  const answer = await newVisitor(club).post(consent, "/de/consent", fields);
+  expect(answer).toMatchObject({ status: 303, location: "/de/invite?x=1" });
+  expect(answer.headers.getSetCookie()).toContain(
+    `__Host-consent=${value}; Max-Age=31536000; Path=/; Secure; SameSite=Lax`,
+  );
+});
+
+it("goes to no other site", async () => {
+  const answer = await newVisitor(club).post(consent, "/consent", { returnTo: "https://evil.example" });
+  expect(answer.location).toBe("/");
+});
+
+/** Somebody who has just chosen. */
+async function afterChoosing(): Promise<Visitor> {
+  const visitor = newVisitor(club);
+  await visitor.post(consent, "/consent", { choice: "all" });
+  return visitor;
+}
+
+/** The context of the next page that they ask for. */
+function nextPage({ cookies }: Visitor, isData = false) {
+  const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+  return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
+}
+
+describe("the message that the choice is saved", () => {
+  it("is shown once, on a page that nobody else may have", async () => {
+    const page = nextPage(await afterChoosing());
+    expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
+    expect(page.privacy).toBe("personal");
+    expect(responseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
+  });
+
+  it("is not there for who has not chosen", async () => {
+    const page = nextPage(newVisitor(club));
+    expect(await takeFlash(page)).toBeUndefined();
+    expect([page.privacy, responseCookies(page)]).toEqual(["public", []]);
+  });
+
+  it("waits for a page when script asks for data", async () => {
+    const page = nextPage(await afterChoosing(), true);
+    expect(await takeFlash(page)).toBeUndefined();
+    expect(responseCookies(page)).toEqual([]);
+  });
+
+  it("leaves other messages to the pages that they are meant for", async () => {
+    const page = nextPage(newVisitor(club));
+    saveDraft(page, { notice: { kind: "resent" } });
+    expect(await takeFlash(page)).toBeUndefined();
+    expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
+  });
+
+  it("seals the draft that was saved last, once", async () => {
+    const visitor = newVisitor(club);
+    const page = nextPage(visitor);
+    const seal = vi.spyOn(page.sealing, "seal");
+    saveDraft(page, { campaign: "first" });
+    saveDraft(page, { campaign: "last" });
+    expect(await draftSent(page, visitor)).toEqual({ campaign: "last" });
+    expect(seal).toHaveBeenCalledTimes(1);
+    seal.mockRestore();
+  });
+
+  it("loses nothing of what the page’s own loader keeps at the same time", async () => {
+    const invitation = { code: "WELCOME", validityTimestamp: null };
+    for (let round = 0; round < 20; round += 1) {
+      const visitor = await afterChoosing();
+      const page = nextPage(visitor);
+      const loaders = [() => takeFlash(page), () => saveInvitation(page, invitation, { inviter: null })];
+      await Promise.all((round % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
+      expect(await draftSent(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
+    }
+  });
+});
+
+/** What the visitor's next page finds in the cookie that this one sent. */
+function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
+  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(responseCookies(page).join()) ?? [];
+  visitor.cookies.set("__Host-draft", sealed);
+  return readDraft(nextPage(visitor));
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { localeCodes } from "~/i18n/locales";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as invite from "~/routes/invite/route";
+import * as landing from "~/routes/landing/route";
+import * as login from "~/routes/login/route";
+import { filledIn, formPath } from "../../../tests/support/registration";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../tests/support/visitor";
+
+const shownSchema = z.object({
+  vipStatus: z.string().nullable(),
+  invitation: z.object({ balance: z.number(), pending: z.number(), joined: z.number() }),
+  personal: z
+    .object({ link: z.string(), subject: z.string(), letter: z.string(), message: z.string() })
+    .optional(),
+});
+
+async function signedIn(club: Club, email = "member@example.com"): Promise<Visitor> {
+  const visitor = newVisitor(club);
+  await visitor.post(login, "/login", { email, password: "velvetgate", returnTo: "/" });
+  return visitor;
+}
+
+async function shownTo(visitor: Visitor, path = "/invite") {
+  return shownSchema.parse((await visitor.get(invite, path)).data);
+}
+
+async function inviteFriend(club: Club): Promise<void> {
+  const friend = newVisitor(club);
+  const form = await filledIn(friend, "VIP2026");
+  expect(await friend.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+}
+
+let club: Club;
+let member: Visitor;
+beforeAll(async () => {
+  club = await startClub();
+  member = await signedIn(club);
+});
+afterAll(() => club.stop());
+
+describe("a member's invitations", () => {
+  it("show the own code, what became of it, and the VIP status", async () => {
+    expect(await member.get(invite, "/invite")).toMatchObject({
+      status: 200,
+      data: {
+        vipStatus: "GOLD",
+        invitation: { registrationCode: "VIP2026", balance: 3, pending: 0, joined: 0 },
+      },
+    });
+  });
+
+  it("have a link that opens the gate in the friend's language, in the member's name", async () => {
+    const { personal } = await shownTo(member, "/pl/invite");
+    expect(personal?.link).toBe("https://club.example/viral?rc=VIP2026");
+    const friend = newVisitor(club);
+    expect(await friend.get(landing, "/viral?rc=VIP2026", { slug: "viral" })).toMatchObject({
+      status: 200,
+      data: { page: { title: /^The fashion club/ }, invited: { inviter: "Noah" } },
+    });
+  });
+
+  it("lie below the base path", async () => {
+    const below = await startClub({ BASE_PATH: "/acquisition" });
+    const { personal } = await shownTo(await signedIn(below));
+    await below.stop();
+    expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
+  });
+
+  it.each(localeCodes)("are worded in %s, with the link and from whom they come", async (locale) => {
+    const { personal } = await shownTo(member, `/${locale}/invite`);
+    const { link = "", subject, letter = "", message } = personal ?? {};
+    expect(subject).toContain("Velvetgate");
+    expect(message).toContain("Velvetgate");
+    const lines = letter.split("\n");
+    expect(lines).toContain(link);
+    expect(lines.at(-1)).toBe("Noah");
+    expect(letter).toMatch(locale === "it" ? /\b15\s?%/ : /\b10\s?%/);
+    expect(letter).not.toMatch(/\{\{|<\w/);
+  });
+
+  it("ask for login who is nobody, and lead an administrator to what makes links", async () => {
+    expect(await newVisitor(club).get(invite, "/de/invite")).toMatchObject({
+      status: 303,
+      location: "/de/login?returnTo=%2Fde%2Finvite",
+    });
+    expect(await (await signedIn(club, "admin@example.com")).get(invite, "/de/invite")).toMatchObject({
+      status: 303,
+      location: "/de/admin/registrationlinkgenerator",
+    });
+  });
+
+  it("wait while acq gives no answer", async () => {
+    await club.failNext("viewer");
+    const answer = await member.get(invite, "/invite");
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("5");
+  });
+});
+
+describe("the last invitation", () => {
+  it("takes the link with it, which nobody could use, and gives it back when there is one again", async () => {
+    let now = Date.now();
+    const other = await startClub({}, () => now);
+    const visitor = await signedIn(other);
+    for (let friend = 1; friend <= 3; friend += 1) {
+      expect((await shownTo(visitor)).personal).toBeDefined();
+      await inviteFriend(other);
+      expect((await shownTo(visitor)).invitation).toEqual({ balance: 3, pending: friend, joined: 0 });
+    }
+    expect((await shownTo(visitor)).personal).toBeUndefined();
+
+    now += 73 * 60 * 60 * 1000;
+    const again = await shownTo(visitor);
+    await other.stop();
+    expect(again.invitation).toEqual({ balance: 3, pending: 0, joined: 0 });
+    expect(again.personal).toBeDefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { seasonBanner } from "~/request/season.server";
+import { CountdownBanner } from "~/routes/landing/countdown-banner";
+import { SaleBanner } from "~/routes/landing/landing-page";
+import { viewHtml } from "../../../tests/support/view-html";
+
+const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
+
+describe("the seasonal banner, as the server writes it", () => {
+  it("says days and hours, and keeps a place for what only script shows", () => {
+    const html = viewHtml(<CountdownBanner {...countdown} />);
+    expect(shownText(html)).toBe("Black Friday begins in 6 days and 3 hours");
+    expect(html.split("countdown-later").length - 1).toBe(2);
+    expect(html).toMatch(/<button[^>]* data-idle="true"/);
+    expect(html).not.toMatch(/ style=|aria-live/);
+  });
+
+  it("speaks each language’s own plural", () => {
+    const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
+    expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day and 2 hours$/);
+  });
+
+  it("stays at zero when it is over", () => {
+    const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
+    expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days and 0 hours$/);
+  });
+
+  it.each([
+    ["black-week", "Black Week sale until Sunday"],
+    ["cyber-monday", "Cyber Monday sale today only"],
+  ] as const)("says %s", (kind, text) => {
+    expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
+  });
+});
+
+describe("which banner there is (docs/product.md#experiments-and-seasons)", () => {
+  const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
+
+  it.each([
+    ["auto", "2026-10-01T00:00:00.000Z", undefined],
+    ["auto", "2026-11-20T12:00:00.000Z", { ...blackFriday, now: "2026-11-20T12:00:00.000Z" }],
+    ["auto", "2026-11-25T12:00:00.000Z", { kind: "black-week" }],
+    ["auto", "2026-11-30T12:00:00.000Z", { kind: "cyber-monday" }],
+    ["none", "2026-11-20T12:00:00.000Z", undefined],
+    ["black-week", "2026-07-01T12:00:00.000Z", { kind: "black-week" }],
+    ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
+    ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
+    ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
+  ])("%s at %s", (feature, now, banner) => {
+    const read = readEnvironment({
+      ACQ_EMBEDDED: "true",
+      LOG_LEVEL: "silent",
+      FEATURES: `seasonal-banner=${feature}`,
+    });
+    if (!read.ok) throw new Error(read.faults.join("\n"));
+    const shown = seasonBanner({ features: read.config.features, clock: () => new Date(now) });
+    if (banner) expect(shown).toMatchObject(banner);
+    else expect(shown).toBeUndefined();
+  });
+});
+
+/** What is read with the banner's styles: without what waits for script, and the place of toasts. */
+function shownText(html: string): string {
+  return html
+    .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")
+    .replace(/<button.*?<\/button>/g, "")
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

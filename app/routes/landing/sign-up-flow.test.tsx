@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { SignUpWays } from "~/routes/landing/sign-up-flow";
+import { linksIn, textsOf } from "../../../tests/support/html-text";
+import { viewHtml } from "../../../tests/support/view-html";
+
+it("offers every way of docs/product.md#landing-page, each a link without script", () => {
+  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  expect(linksIn(html)).toEqual([
+    "#registrationCode",
+    "/login",
+    "/coming-soon/phone",
+    "/coming-soon/google",
+    "/coming-soon/facebook",
+    "/coming-soon/apple",
+  ]);
+});
+
+it("marks what is only announced", () => {
+  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  const [, announced = ""] = html.split(">Coming soon<");
+  expect(textsOf(announced, "a")).toEqual([
+    "Sign up with your phone number",
+    "Sign up with Google",
+    "Sign up with Facebook",
+    "Sign up with Apple",
+  ]);
+});

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as login from "~/routes/login/route";
+import { startStubAcq, type StubAcq } from "../../../tests/integration/server/stub-acq";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../tests/support/visitor";
+
+const email = "member@example.com";
+const right = { email, password: "velvetgate", returnTo: "/" };
+const wrong = { ...right, password: "velvet" };
+
+/** What acq says to the next passwords; how often it was asked. */
+let passwords: ("right" | "wrong" | "no answer")[];
+let asked: number;
+let acq: StubAcq;
+let club: Club;
+beforeEach(async () => {
+  passwords = [];
+  asked = 0;
+  acq = await startStubAcq(() => {
+    asked += 1;
+    const said = passwords.shift() ?? "wrong";
+    return said === "no answer" ? {} : { login: { token: said === "right" ? "token" : null } };
+  });
+  club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+});
+afterEach(async () => {
+  await club.stop();
+  await acq.stop();
+});
+
+function send(visitor: Visitor, fields: Record<string, string> = wrong) {
+  return visitor.post(login, "/de/login", fields);
+}
+
+function signIn(visitor: Visitor, fields = right) {
+  passwords.push("right");
+  return send(visitor, fields);
+}
+
+async function times(count: number, act: (time: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses = [];
+  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
+  return statuses;
+}
+
+const fiveWrong = Array<number>(5).fill(422);
+
+describe("after five wrong passwords", () => {
+  it("the form waits, says for how long, and keeps the address; acq is not asked", async () => {
+    const visitor = newVisitor(club);
+    expect(await times(5, () => send(visitor))).toEqual(fiveWrong);
+    expect(asked).toBe(5);
+    const answer = await send(visitor, right);
+    expect(answer).toMatchObject({
+      status: 429,
+      reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
+      data: { page: { title: "Fehler: Anmelden – Velvetgate" } },
+    });
+    expect(asked).toBe(5);
+  });
+
+  it("nobody else in the network can try, for whichever account", async () => {
+    await times(5, (time) =>
+      send(newVisitor(club, `2001:db8:1:1::${time}`), { ...wrong, email: `nobody${time}@example.com` }),
+    );
+    expect(await send(newVisitor(club, "2001:db8:1:1::f"), right)).toMatchObject({ status: 429 });
+    expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
+  });
+
+  it("for one account, nobody can try from anywhere, however the address is written", async () => {
+    const spelt = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
+    expect(await times(5, (time) => send(newVisitor(club), { ...wrong, email: spelt[time] ?? "" }))).toEqual(
+      fiveWrong,
+    );
+    expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
+    expect(asked).toBe(5);
+    expect(await signIn(newVisitor(club), { ...right, email: "other@example.com" })).toMatchObject({
+      status: 303,
+    });
+  });
+
+  it("who has signed in with this browser before still can, five times", async () => {
+    const owner = newVisitor(club);
+    expect(await signIn(owner)).toMatchObject({ status: 303 });
+    owner.cookies.delete("auth.token");
+    await times(5, () => send(newVisitor(club)));
+    expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
+    expect(await signIn(owner)).toMatchObject({ status: 303 });
+
+    owner.cookies.delete("auth.token");
+    expect(await times(5, () => send(owner))).toEqual(fiveWrong);
+    expect(await send(owner, right)).toMatchObject({ status: 429 });
+  });
+
+  it("a browser that knows another account, or says so itself, is as good as any", async () => {
+    const other = newVisitor(club);
+    expect(await signIn(other, { ...right, email: "other@example.com" })).toMatchObject({ status: 303 });
+    other.cookies.delete("auth.token");
+    const forged = newVisitor(club);
+    forged.cookies.set("__Host-device", "forged");
+    await times(5, () => send(newVisitor(club)));
+    expect(await send(other, right)).toMatchObject({ status: 429 });
+    expect(await send(forged, right)).toMatchObject({ status: 429 });
+  });
+
+  it("a browser that knows the account shares its network's count all the same", async () => {
+    const owner = newVisitor(club, "192.0.2.77");
+    await signIn(owner);
+    await times(5, (time) =>
+      send(newVisitor(club, "192.0.2.77"), { ...wrong, email: `${time}@example.com` }),
+    );
+    expect(await send(owner, right)).toMatchObject({ status: 429 });
+  });
+});
+
+describe("what does not count", () => {
+  it("is the right password, which forgives no wrong one either", async () => {
+    const visitor = newVisitor(club);
+    await times(4, () => send(visitor, { ...wrong, email: "nobody@example.com" }));
+    expect(await times(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
+    expect(await send(visitor, { ...wrong, email: "nobody@example.com" })).toMatchObject({ status: 422 });
+    expect(await send(visitor, right)).toMatchObject({ status: 429 });
+  });
+
+  it("is what cannot be right and was not asked", async () => {
+    const visitor = newVisitor(club);
+    expect(await times(6, () => send(visitor, { ...wrong, password: "" }))).toEqual(Array(6).fill(422));
+    expect(asked).toBe(0);
+    expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
+  });
+
+  it("is an acq that gives no answer", async () => {
+    const visitor = newVisitor(club);
+    passwords.push(...Array<"no answer">(6).fill("no answer"));
+    expect(await times(6, () => send(visitor))).toEqual(Array(6).fill(503));
+    expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
+  });
+});
+
+it("holds for guesses that are sent side by side", async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(newVisitor(club))));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...fiveWrong, ...Array<number>(7).fill(429)]);
+  expect(asked).toBe(5);
+});
+
+it("counts by no address that anybody could read", async () => {
+  const tried = vi.spyOn(club.services.limits, "tryPassword");
+  const visitor = newVisitor(club);
+  await signIn(visitor, { ...right, email: "canary@example.com" });
+  await send(visitor, { ...wrong, email: "canary@example.com" });
+  const keys = tried.mock.calls.map(([, account]) => account);
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^known [\w-]{43}$/)]);
+  expect(visitor.cookies.get("__Host-device")).not.toContain(keys[0]);
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as invite from "~/routes/invite/route";
+import * as login from "~/routes/login/route";
+import * as logout from "~/routes/logout/route";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor } from "../../../tests/support/visitor";
+
+const member = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+describe("signing in", () => {
+  it("leads back to where a visitor was sent away", async () => {
+    const visitor = newVisitor(club);
+    const away = await visitor.get(invite, "/de/invite?x=1");
+    expect(away).toMatchObject({ status: 303, location: "/de/login?returnTo=%2Fde%2Finvite%3Fx%3D1" });
+
+    const form = await visitor.get(login, away.location ?? "");
+    expect(form.data).toMatchObject({ returnTo: "/de/invite?x=1", page: { title: "Anmelden – Velvetgate" } });
+
+    const signedIn = await visitor.post(login, "/de/login", { ...member, returnTo: "/de/invite?x=1" });
+    expect(signedIn).toMatchObject({ status: 303, location: "/de/invite?x=1" });
+    expect(signedIn.headers.get("Clear-Site-Data")).toBe('"cache"');
+    expect(await visitor.get(invite, "/de/invite?x=1")).toMatchObject({ status: 200 });
+  });
+
+  it("keeps the token where no script can read it, for seven days", async () => {
+    const { headers } = await newVisitor(club).post(login, "/login", member);
+    expect(headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^auth\.token=.+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    );
+  });
+
+  it.each([
+    ["a wrong password", { ...member, password: "velvet" }],
+    ["an unknown address", { ...member, email: "nobody@example.com" }],
+    ["an address that is none", { ...member, email: "<script>" }],
+  ])("answers 422 to %s, with the address kept and nothing of the password", async (_, fields) => {
+    const visitor = newVisitor(club);
+    const answer = await visitor.post(login, "/login", fields);
+    expect(answer).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
+    expect(answer.reply).toEqual({ typed: fields.email, returnTo: "/de/invite", problem: { kind: "wrong" } });
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+  });
+
+  it("names what was not filled in", async () => {
+    const empty = await newVisitor(club).post(login, "/login", { ...member, email: " ", password: "" });
+    expect(empty).toMatchObject({
+      status: 422,
+      reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
+    });
+    const half = await newVisitor(club).post(login, "/login", { ...member, password: "" });
+    expect(half).toMatchObject({
+      status: 422,
+      reply: { typed: member.email, problem: { kind: "missing", fields: ["password"] } },
+    });
+  });
+
+  it.each([
+    ["no password", ""],
+    ["a password that is a book", "a".repeat(1025)],
+  ])("does not trouble acq with %s", async (_, password) => {
+    const silent = await startClub();
+    await silent.failNext("login");
+    const answer = await newVisitor(silent).post(login, "/login", { ...member, password });
+    await silent.stop();
+    expect(answer.status).toBe(422);
+  });
+
+  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
+    "never leads to another site, nor to a form that cannot be asked for: %s",
+    async (returnTo) => {
+      const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
+      expect(answer).toMatchObject({ status: 303, location: "/" });
+    },
+  );
+
+  it("says so when acq gives no answer, and keeps the address", async () => {
+    await club.failNext("login");
+    const answer = await newVisitor(club).post(login, "/login", member);
+    expect(answer).toMatchObject({
+      status: 503,
+      reply: { typed: member.email, problem: { kind: "failed", failure: { kind: "network" } } },
+    });
+  });
+
+  it("goes on at once for who is signed in already", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    const path = "/fr/login?returnTo=%2Ffr%2Fadmin%2Fsplitgenerator";
+    expect(await visitor.get(login, path)).toMatchObject({
+      status: 303,
+      location: "/fr/admin/splitgenerator",
+    });
+    expect(await visitor.get(login, "/fr/login")).toMatchObject({ status: 303, location: "/fr/invite" });
+    expect(await visitor.get(login, "/login?returnTo=%2F%2Fevil.example")).toMatchObject({ location: "/" });
+  });
+
+  it("ends somewhere though it is to lead to itself", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
+    const first = await visitor.get(login, path);
+    const second = await visitor.get(login, first.location ?? "");
+    expect(second.location).toBe("/login");
+    expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
+  });
+
+  it("says what was wrong also to who is signed in as somebody else", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });
+    expect(answer).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
+  });
+
+  it("shows the form when nobody can say whether the token is good", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    await club.failNext("viewer");
+    expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
+    visitor.cookies.set("auth.token", "ended-long-ago");
+    expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
+  });
+
+  it("takes the token out of a cookie that the shop has set, whatever prefix it brings", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    const token = visitor.cookies.get("auth.token") ?? "";
+    for (const text of [token, `Bearer%20${token}`, `Bearer ${token}`]) {
+      const shopper = newVisitor(club);
+      shopper.cookies.set("auth.token", text);
+      expect(await shopper.get(invite, "/invite"), text).toMatchObject({ status: 200 });
+    }
+    for (const text of ["", "%00", `Basic%20${token}`, `${token}x`]) {
+      const nobody = newVisitor(club);
+      nobody.cookies.set("auth.token", text);
+      expect(await nobody.get(invite, "/invite"), text).toMatchObject({ status: 303 });
+    }
+  });
+});
+
+describe("where the operator has a sign-in of their own", () => {
+  it.each([
+    ["https://shop.example/{locale}/login", "https://shop.example/fr/login"],
+    ["/shop/{locale}/login", "https://club.example/shop/fr/login"],
+  ])("%s is where this one leads", async (url, location) => {
+    const shop = await startClub({ LOGIN_URL: url });
+    const visitor = newVisitor(shop);
+    expect(await visitor.get(login, "/fr/login?returnTo=%2Ffr%2Finvite")).toMatchObject({
+      status: 302,
+      location,
+    });
+    expect(await visitor.post(login, "/fr/login", member)).toMatchObject({ status: 303, location });
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+    await shop.stop();
+  });
+
+  it.each(["/login", "/{locale}/login", "https://club.example/login"])(
+    "%s is this one, and leads nowhere else",
+    async (url) => {
+      const club = await startClub({ LOGIN_URL: url });
+      expect(await newVisitor(club).get(login, "/fr/login")).toMatchObject({ status: 200 });
+      await club.stop();
+    },
+  );
+});
+
+describe("signing out", () => {
+  it("ends the token here and at acq", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    const token = visitor.cookies.get("auth.token") ?? "";
+    const answer = await visitor.post(logout, "/de/logout", {});
+    expect(answer).toMatchObject({ status: 303, location: "/de" });
+    expect(answer.headers.get("Clear-Site-Data")).toBe('"cache"');
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+
+    visitor.cookies.set("auth.token", token);
+    expect(await visitor.get(invite, "/invite")).toMatchObject({ location: "/login?returnTo=%2Finvite" });
+  });
+
+  it("signs out here though acq gives no answer", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    await club.failNext("logout");
+    expect(await visitor.post(logout, "/logout", {})).toMatchObject({ status: 303, location: "/" });
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+  });
+
+  it("clears the cookie below a base path, and the shop's for the whole site", async () => {
+    const below = await startClub({ BASE_PATH: "/acquisition" });
+    const { headers } = await newVisitor(below).post(logout, "/logout", {});
+    await below.stop();
+    const cleared = headers.getSetCookie();
+    expect(cleared).toHaveLength(2);
+    for (const path of ["/acquisition", "/"])
+      expect(cleared).toContainEqual(expect.stringContaining(`auth.token=; Max-Age=0; Path=${path}; `));
+  });
+
+  it("happens on request alone, and not by a link", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(login, "/login", member);
+    expect(await visitor.get(logout, "/logout")).toMatchObject({ status: 404 });
+    expect(await visitor.get(invite, "/invite")).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,156 @@
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import * as language from "~/routes/language/route";
+import { refusalReasons } from "~/domain/registration/registration-code";
+import * as deny from "~/routes/registration/deny/route";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Denied } from "~/routes/registration/deny/denied";
+import { type Club, startClub } from "../../../../tests/support/route-context";
+import { z } from "zod";
+import { attributeOf, descriptionOf, linksIn, textOf } from "../../../../tests/support/html-text";
+import { viewHtml } from "../../../../tests/support/view-html";
+import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+describe("the deny page", () => {
+  it.each([
+    ["?reason=invalid", "invalid"],
+    ["?reason=expired", "expired"],
+    ["?reason=no-balance", "no-balance"],
+    ["?reason=link", "link"],
+    ["?reason=referrer", "referrer"],
+    ["?reason=%3Cscript%3E", "invalid"],
+    ["", "invalid"],
+  ])("refuses %s with 403 as %s", async (query, reason) => {
+    const answer = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
+    expect(answer.status).toBe(403);
+    expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
+  });
+
+  const [resend, login, apply] = ["/registration/resend", "/login", "/membership-interest"];
+  const mail = "mailto:";
+  it.each([
+    { reason: "invalid", says: "Your invitation is invalid.", links: [mail, apply, resend, login] },
+    { reason: "expired", says: "request a new invitation", links: [mail, apply, resend, login] },
+    { reason: "no-balance", says: "has no invitations left", links: [mail, apply, resend, login] },
+    { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
+    { reason: "referrer", says: "the site that brought you here", links: [apply, login] },
+  ] as const)("says why and what next: $reason", ({ reason, says, links }) => {
+    const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
+    expect(html).toContain(says);
+    // The place may be the visitor's own, held by a registration that was never activated.
+    expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
+    expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
+    const asks = html.match(/(Ask|contact) the member who invited you/g) ?? [];
+    expect(asks).toHaveLength(reason === "referrer" || reason === "link" ? 0 : 1);
+  });
+
+  it.each([
+    ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
+    ["expired", "contact the member who invited you", "no longer works for me"],
+  ] as const)("asks for what the inviter can give: %s", (reason, says, message) => {
+    const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
+    expect(html).toContain(says);
+    expect(html).toContain("You were invited by Anna.");
+    expect(html).toContain(encodeURIComponent(message));
+    expect(html.match(/ask for a new invitation|request a new invitation/g) ?? []).toHaveLength(
+      reason === "expired" ? 1 : 0,
+    );
+  });
+
+  it.each(refusalReasons)("tells that a link may be cut where it may be: %s", (reason) => {
+    const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
+    expect(html.includes("Links sometimes arrive incomplete")).toBe(
+      reason === "invalid" || reason === "link",
+    );
+  });
+
+  it.each(refusalReasons)("takes a code to the gate, and tells which signs look alike: %s", (reason) => {
+    const html = viewHtml(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
+    expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
+    expect(html).toContain('name="intent" value="check-code"');
+    expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
+    expect(descriptionOf(html, "registrationCode")).toContain(
+      "Easily confused: O\u00a0and\u00a00, I\u00a0and\u00a01.",
+    );
+  });
+
+  it("names the inviter, also in a message that is ready to be sent", () => {
+    const html = viewHtml(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
+    expect(html).toContain("You were invited by Anna &lt;b&gt;.");
+    const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
+    expect(message.get("subject")).toBe("A new invitation to Velvetgate");
+    expect(message.get("body")).toMatch(/^Hello Anna <b>,\r\n\r\nYour invitation to Velvetgate/);
+    expect(viewHtml(<Denied reason="referrer" code={undefined} inviter="Anna" />)).not.toContain("Anna");
+  });
+});
+
+describe("a refused invitation", () => {
+  it.each([
+    ["/de/social?rc=EXPIRED", "expired", "EXPIRED", "Theo"],
+    ["/de/registration/formstarted?rc=EMPTY", "no-balance", "EMPTY", "Jonas"],
+    ["/de/registration/formstarted?rc=WELCOME&vt=damaged", "link", "WELCOME", "Anna"],
+    ["/de?rc=NO-SUCH-CODE", "invalid", "NO-SUCH-CODE", undefined],
+  ])("%s goes along to the page, with who sent it: %s", async (path, reason, code, inviter) => {
+    const visitor = newVisitor(club);
+    const denied = `/de/registration/deny?reason=${reason}`;
+    expect(await openLink(visitor, path)).toMatchObject({ status: 303, location: denied });
+    const { data } = await visitor.get(deny, denied);
+    expect(data).toMatchObject({ reason, code, inviter, refused: {} });
+  });
+
+  it("with a damaged timestamp opens by its code", async () => {
+    const visitor = newVisitor(club);
+    await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
+    const { code } = codeSchema.parse(data);
+    const sent = await visitor.post(landing, "/de", { intent: "check-code", registrationCode: code });
+    expect(sent).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+  });
+
+  it("takes no earlier one's place, also when the language is changed there", async () => {
+    const visitor = newVisitor(club);
+    await openLink(visitor, "/de?rc=WELCOME");
+    await openLink(visitor, "/de?rc=EXPIRED");
+    const typed = {
+      locale: "fr",
+      returnTo: "/de/registration/deny?reason=expired",
+      registrationCode: "EXP1RED",
+    };
+    expect(await visitor.post(language, "/language", typed)).toMatchObject({ status: 303 });
+    const denied = await visitor.get(deny, "/fr/registration/deny?reason=expired");
+    expect(denied.data).toMatchObject({ code: "EXP1RED", inviter: "Theo" });
+    expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
+  });
+
+  it("is forgotten with the next one that opens, and names nobody where the link cannot be read", async () => {
+    const visitor = newVisitor(club);
+    await openLink(visitor, "/de?rc=EXPIRED");
+    await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
+    const unread = await visitor.get(deny, "/de/registration/deny?reason=link");
+    expect(unread.data).toMatchObject({ code: undefined, inviter: undefined });
+    await openLink(visitor, "/de?rc=EXPIRED");
+    await openLink(visitor, "/de?rc=WELCOME");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=invalid");
+    expect(data).toMatchObject({ code: "WELCOME" });
+  });
+
+  it("leaves no trace where there is nothing to keep: the page stays everybody's", async () => {
+    const visitor = newVisitor(club);
+    await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
+    expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
+  });
+});
+
+const codeSchema = z.object({ code: z.string() });
+
+function openLink(visitor: Visitor, path: string) {
+  if (path.includes("formstarted")) return visitor.get(formStarted, path);
+  const [slug] = /(?<=^\/de\/)[a-z]+/.exec(path) ?? [];
+  return visitor.get(landing, path, slug ? { slug } : {});
+}

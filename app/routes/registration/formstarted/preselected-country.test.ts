@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { filledInFrom, formPath } from "../../../../tests/support/registration";
+import { startClub, type Club } from "../../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+function open(visitor: Visitor) {
+  return visitor.get(formStarted, `${formPath}?rc=WELCOME`);
+}
+
+const preselected = (country: string) => ({ status: 200, data: { form: { typed: { country } } } });
+
+it("is the one of the browser's time zone, which its cookie tells", async () => {
+  const visitor = newVisitor(club);
+  visitor.cookies.set("__Host-tz", "Europe/Stockholm");
+  expect(await open(visitor)).toMatchObject(preselected("SE"));
+});
+
+it("is Germany without a time zone that helps", async () => {
+  const visitor = newVisitor(club);
+  expect(await open(visitor)).toMatchObject(preselected("DE"));
+  visitor.cookies.set("__Host-tz", "Asia/Tokyo");
+  expect(await open(visitor)).toMatchObject(preselected("DE"));
+});
+
+it("is the next method's when acq cannot say", async () => {
+  const visitor = newVisitor(club);
+  visitor.cookies.set("__Host-tz", "Europe/Stockholm");
+  await club.failNext("countryDetails", { kind: "status", value: 400 });
+  expect(await open(visitor)).toMatchObject(preselected("SE"));
+});
+
+it("is the visitor's own choice above all", async () => {
+  const visitor = newVisitor(club);
+  visitor.cookies.set("__Host-tz", "Europe/Stockholm");
+  const form = filledInFrom(await open(visitor));
+  await visitor.post(formStarted, formPath, { ...form, country: "PL", firstname: "" });
+  expect(await open(visitor)).toMatchObject(preselected("PL"));
+});

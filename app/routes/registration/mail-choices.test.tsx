@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import type { FirstStepData } from "~/domain/registration/registration.schema";
+import { ClosedDoor, OpenDoor } from "~/routes/landing/gate";
+import { MailWaiting } from "~/routes/registration/mail-sent";
+import { viewHtml } from "../../../tests/support/view-html";
+
+const waiting = { email: "z…@example.com", formToken: "token" };
+const invitation = { code: "WELCOME", validityTimestamp: "" };
+const sent = {
+  path: "/registration/formfinished",
+  heading: "progress:finished.heading",
+  body: "progress:finished.body",
+  plainBody: "progress:finished.plainBody",
+  query: "",
+  notice: undefined,
+  invitation,
+  ...waiting,
+} as const;
+const form: FirstStepData = {
+  action: "/registration/formstarted",
+  ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
+  invitation,
+  typed: { email: undefined, country: undefined },
+};
+const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
+
+/** The buttons that ask for the mail once more, or for another address. */
+function choicesIn(html: string): string[] {
+  return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
+}
+
+it("a registration that waits offers the same at the gate as on its own page", () => {
+  const page = viewHtml(<MailWaiting {...sent} isKnown />);
+  const choices = choicesIn(page);
+  expect(choices).toHaveLength(2);
+  expect(choicesIn(viewHtml(<ClosedDoor {...door} />))).toEqual(choices);
+  expect(choicesIn(viewHtml(<OpenDoor waiting={waiting} form={form} />))).toEqual(choices);
+});
+
+it("asks where a registration stands only where somebody can tell", () => {
+  const known = viewHtml(<MailWaiting {...sent} isKnown />);
+  expect(known).toContain('value="check"');
+  expect(known).not.toContain('href="/login"');
+  const unknown = viewHtml(<MailWaiting {...sent} isKnown={false} />);
+  expect(unknown).not.toContain('value="check"');
+  expect(unknown).toContain('href="/login"');
+  expect(choicesIn(unknown)).toEqual(choicesIn(known));
+});

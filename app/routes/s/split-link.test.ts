@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Split } from "~/domain/split.schema";
+import { createRequestContext } from "~/request/context.server";
+import { createSealing } from "~/request/tokens/sealing.server";
+import { splitToken } from "~/routes/s/split-token.server";
+import * as login from "~/routes/login/route";
+import * as splitLink from "~/routes/s/route";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor, type Visitor } from "../../../tests/support/visitor";
+import { requestInfoOf } from "../../../tests/support/request-info";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const hour = 60 * 60;
+const draft = "__Host-draft";
+
+function tokenOf(split: Split, seconds = hour, { services } = club): Promise<string> {
+  const until = new Date(services.clock().getTime() + seconds * 1000);
+  return splitToken(createRequestContext(services, requestInfoOf("/")), split, until);
+}
+
+function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {
+  return visitor.get(splitLink, `${prefix}/s/${token}${query}`, { token }, headers);
+}
+
+const paths: Split = {
+  label: "Spring",
+  targets: ["/viral", "/social", "/daba", "/"].map((path) => ({ kind: "path", weight: 1, path })),
+};
+
+const only = (path: string): Split => ({
+  label: undefined,
+  targets: [
+    { kind: "path", weight: 1, path },
+    { kind: "path", weight: 1, path },
+  ],
+});
+
+describe("a split link", () => {
+  it("leads everybody somewhere, nobody’s browser keeps it, and each stays put", async () => {
+    const token = await tokenOf(paths);
+    const reached = new Set<string | null>();
+    for (let visit = 0; visit < 40; visit += 1) {
+      const visitor = newVisitor(club);
+      const answer = await follow(visitor, token);
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect([...visitor.cookies.keys()]).toEqual([draft]);
+      reached.add(answer.location);
+      for (let again = 0; again < 3; again += 1)
+        expect((await follow(visitor, token)).location).toBe(answer.location);
+    }
+    expect([...reached].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
+  });
+
+  it.each([
+    ["/viral", "", "", "/viral"],
+    ["/viral", "/de", "", "/de/viral"],
+    ["/", "", "", "/"],
+    ["/", "/de", "", "/de"],
+    ["/", "/de", "?utm_source=mail", "/de?utm_source=mail"],
+    ["/membership-interest/apply", "/pl", "?gclid=1&x=2", "/pl/membership-interest/apply?gclid=1"],
+    [
+      "/viral",
+      "",
+      "?rc=OTHER&vt=x&reason=expired&returnTo=%2Fadmin&utm_campaign=a%26b",
+      "/viral?utm_campaign=a%26b",
+    ],
+  ])("to %s under '%s' with '%s' leads to %s", async (path, prefix, query, location) => {
+    const token = await tokenOf(only(path));
+    expect(await follow(newVisitor(club), token, { prefix, query })).toMatchObject({ status: 302, location });
+  });
+
+  it("to a code leads to the form, with the code’s timestamp", async () => {
+    const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
+    const token = await tokenOf({ label: undefined, targets: [target, target] });
+    const { location } = await follow(newVisitor(club), token, { prefix: "/fr", query: "?utm_source=x" });
+    expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
+  });
+
+  it("keeps which target it is for the page that is reached, once however often it is followed", async () => {
+    const token = await tokenOf(paths);
+    const visitor = newVisitor(club);
+    const { location } = await follow(visitor, token);
+    await follow(visitor, token);
+    const target = paths.targets.findIndex((one) => one.kind === "path" && one.path === location) + 1;
+    const sealed = visitor.cookies.get(draft) ?? "";
+    expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
+      events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],
+    });
+  });
+
+  it("takes nothing of what the draft holds", async () => {
+    const visitor = newVisitor(club);
+    const kept = { registrationCode: "WELCOME", splitSeed: "seed" };
+    visitor.cookies.set(draft, club.services.sealing.seal("draft", kept, hour));
+    await follow(visitor, await tokenOf(paths));
+    const sealed = visitor.cookies.get(draft) ?? "";
+    expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
+      ...kept,
+      events: [{ experiment: "Spring" }],
+    });
+  });
+
+  it("leads a crawler like anybody, and nobody else elsewhere for it", async () => {
+    const token = await tokenOf(paths);
+    const visitor = newVisitor(club);
+    const { location } = await follow(visitor, token);
+    for (let visit = 0; visit < 20; visit += 1)
+      await follow(newVisitor(club), token, { headers: { "User-Agent": "Examplebot/2.1" } });
+    expect((await follow(visitor, token)).location).toBe(location);
+  });
+});
+
+describe("a token that is no use", () => {
+  const noUse = {
+    status: 404,
+    location: null,
+    data: { page: { title: "This link doesn’t work – Velvetgate" } },
+  };
+
+  it("is told in words, whatever is wrong with it, and changes nothing", async () => {
+    const token = await tokenOf(paths);
+    const [payload = "", signature = ""] = token.split("~");
+    const claims = Buffer.from(payload, "base64url").toString();
+    const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
+    const other = await startClub();
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    const sealedElsewhere = await club.services.sealing.sign("form", { t: [] }, hour);
+    for (const bad of [
+      `${forged}~${signature}`,
+      `${payload}~${signature.slice(0, -2)}`,
+      payload,
+      `${payload}~`,
+      `${token}~`,
+      token.slice(1),
+      await tokenOf(paths, -1),
+      await tokenOf(paths, hour, other),
+      unsigned,
+      sealedElsewhere.split(".").slice(1).join("~"),
+      (await club.services.sealing.sign("split", { t: [[1, "/"]] }, hour)).split(".").slice(1).join("~"),
+      "no-token",
+      "~",
+    ]) {
+      const visitor = newVisitor(club);
+      expect(await follow(visitor, bad), bad).toMatchObject(noUse);
+      expect(visitor.cookies.has(draft)).toBe(false);
+    }
+    await other.stop();
+  });
+
+  it("ends with its time", async () => {
+    let now = Date.parse("2026-06-15T10:00:00Z");
+    const { services } = club;
+    const clock = () => new Date(now);
+    const sealing = createSealing(services.config.secrets, clock);
+    const timed = { ...club, services: { ...services, clock, sealing } };
+    const token = await tokenOf(paths, 14 * 24 * hour, timed);
+    now += 14 * 24 * hour * 1000 - 1000;
+    expect(await follow(newVisitor(timed), token)).toMatchObject({ status: 302 });
+    now += 1000;
+    expect(await follow(newVisitor(timed), token)).toMatchObject({ status: 404 });
+  });
+
+  it("says so in the visitor’s language", async () => {
+    expect(await follow(newVisitor(club), "x", { prefix: "/de" })).toMatchObject({
+      data: { page: { title: "Link funktioniert nicht – Velvetgate" } },
+    });
+  });
+});
+
+it("signing in keeps what a split link has led to", async () => {
+  const visitor = newVisitor(club);
+  const token = await tokenOf(paths);
+  const { location } = await follow(visitor, token);
+  const fields = { email: "member@example.com", password: "velvetgate", returnTo: "/" };
+  await visitor.post(login, "/login", fields);
+  expect((await follow(visitor, token)).location).toBe(location);
+});

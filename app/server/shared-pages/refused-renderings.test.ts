@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { infoPages } from "~/domain/info-pages";
+import { localeCodes } from "~/i18n/locales";
+import { servicesOf } from "~/request/services.server";
+import { guardFromOverload } from "~/server/overload/overload.server";
+import { sharedPages } from "~/server/steps/shared-pages.server";
+import { startExchangeServer } from "../../../tests/support/exchange-server";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** More pages than the cache renders and lets wait. */
+const paths = localeCodes.flatMap((locale) =>
+  infoPages.flatMap(({ slug }) => [`/${locale}/info/${slug}`, `/${locale}/info/${slug}?saving`]),
+);
+
+/** Starts a site of shared pages. The test ends their renderings, and sets how late the event loop is. */
+async function startPages() {
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    LOG_LEVEL: "silent",
+    FEATURES: "seasonal-banner=none",
+  });
+  if (!read.ok) throw new Error(read.faults.join());
+  const services = servicesOf(read.config);
+  const state = { delay: 0, isHeld: true, rendered: 0, atOnce: 0, mostAtOnce: 0, wentOn: 0 };
+  const held: (() => void)[] = [];
+  const render = async () => {
+    state.rendered += 1;
+    state.atOnce += 1;
+    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+    if (state.isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    state.atOnce -= 1;
+    return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
+  };
+  const { config, log } = services;
+  const loopDelay = () => state.delay;
+  const overload = await guardFromOverload({ config, log, loopDelay });
+  const pages = sharedPages(services, render, overload, loopDelay);
+  const { port, close } = await startExchangeServer([
+    pages.step,
+    ({ res }) => {
+      state.wentOn += 1;
+      res.end();
+    },
+  ]);
+  ends.push(close);
+  const ask = async (path: string) => {
+    const headers = { Accept: "text/html", ...(path.endsWith("?saving") && { "Save-Data": "on" }) };
+    return fetch(`http://127.0.0.1:${port}${path.replace("?saving", "")}`, { headers });
+  };
+  const letGo = () => {
+    state.isHeld = false;
+    for (const resolve of held.splice(0)) resolve();
+  };
+  return { state, ask, letGo, misses: () => pages.counts.misses };
+}
+
+describe("a shared page that has to be rendered (docs/decisions/page-cache.md)", () => {
+  it("is refused with 503 when two renderings are under way and a hundred wait", async () => {
+    expect(paths.length).toBeGreaterThan(103);
+    const { state, ask, letGo, misses } = await startPages();
+    const waiting = Promise.all(paths.slice(0, 102).map(ask));
+    await expect.poll(misses, { timeout: 30_000 }).toBe(102);
+    const refused = await ask(paths[102] ?? "");
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(state).toMatchObject({ rendered: 2, wentOn: 0 });
+    letGo();
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(state).toMatchObject({ rendered: 102, mostAtOnce: 2 });
+    expect((await ask(paths[102] ?? "")).status).toBe(200);
+  });
+
+  it("is refused when the process is crowded and late; hits and those who wait for the same page are not", async () => {
+    const { state, ask, letGo, misses } = await startPages();
+    state.isHeld = false;
+    expect((await ask(paths[0] ?? "")).status).toBe(200);
+    state.isHeld = true;
+    const waiting = Promise.all(paths.slice(1, 102).map(ask));
+    await expect.poll(misses, { timeout: 30_000 }).toBe(102);
+    state.delay = 501;
+    expect((await ask(paths[102] ?? "")).status).toBe(503);
+    expect((await ask(paths[0] ?? "")).status).toBe(200);
+    const joined = ask(paths[1] ?? "");
+    await expect.poll(misses, { timeout: 30_000 }).toBe(104);
+    letGo();
+    expect((await joined).status).toBe(200);
+    await waiting;
+    expect(state.wentOn).toBe(0);
+    expect((await ask(paths[1] ?? "")).status).toBe(200);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { errorFacts } from "~/telemetry/error-facts";
+import { connect } from "~/telemetry/sentry.server";
+import { startEnvelopeSink } from "../../tests/support/envelope-sink";
+
+const settings = { dsn: undefined, release: "r1", environment: () => "test", warn: () => undefined };
+
+/** As much as an error can bring along: several in one, each with a long message and a deep stack. */
+function hugeError(): Error {
+  const frame = `    at ${"f".repeat(100)} (/srv/build/assets/${"a".repeat(200)}.js:1000000:1000000)`;
+  const errors = Array.from({ length: 50 }, (_, index) => {
+    const error = new Error(`${index} ${"ö".repeat(60_000)}`);
+    error.stack = `Error: ${error.message}\n${Array.from({ length: 500 }, () => frame).join("\n")}`;
+    return error;
+  });
+  return new AggregateError(errors, "too much");
+}
+
+it("a report stays far below 524288 bytes, whatever the error brings along", async () => {
+  const sink = await startEnvelopeSink();
+  const sender = connect(sink.dsn, settings);
+  sender.send({
+    level: "error",
+    errors: errorFacts(hugeError()),
+    facts: { url: "x".repeat(200) },
+    text: "unexpected error",
+    request: { correlationId: "acq-frontend-1", route: "/:slug?" },
+  });
+  await sender.flush(5000);
+  expect(sink.events()).toMatchObject([
+    { release: "r1", environment: "test", tags: { correlation_id: "acq-frontend-1", route: "/:slug?" } },
+  ]);
+  const values = sink.events()[0]?.exception?.values ?? [];
+  expect(values.map(({ type }) => type)).toEqual([...Array<string>(5).fill("Error"), "AggregateError"]);
+  const [body = ""] = sink.bodies();
+  expect(Buffer.byteLength(body)).toBeLessThan(100_000);
+  await sink.stop();
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
+import { textsOf } from "../../../tests/support/html-text";
+import { viewHtml } from "../../../tests/support/view-html";
+
+const field: SummaryEntry = { fieldId: "email", message: "Indiquez une adresse." };
+const failure: SummaryEntry = { message: "Réessayez plus tard." };
+
+it.each([
+  ["fields alone", [field], "Avant de continuer"],
+  ["a failure beside fields", [failure, field], "Avant de continuer"],
+  ["a failure", [failure], "Votre demande n’a pas abouti"],
+])("the summary of %s is headed accordingly", (_, entries, heading) => {
+  expect(textsOf(viewHtml(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
+});
+
+it("a page may say itself what did not work", () => {
+  const html = viewHtml(<ErrorSummary heading="La connexion n’a pas abouti" entries={[field]} />, "fr");
+  expect(textsOf(html, "h2")).toEqual(["La connexion n’a pas abouti"]);
+});

@@ -1,0 +1,111 @@
+import type { MetaDescriptor } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { localeCodes } from "~/i18n/locales";
+import * as interest from "~/routes/membership-interest/route";
+import * as landing from "~/routes/landing/route";
+import * as product from "~/routes/products/route";
+import { pageMeta } from "~/ui/components/page-meta";
+import { startStubAcq, usableCode } from "../../../tests/integration/server/stub-acq";
+import { startClub, type Club } from "../../../tests/support/route-context";
+import { newVisitor } from "../../../tests/support/visitor";
+
+let club: Club;
+let velvetgate: Club;
+beforeAll(async () => {
+  club = await startClub({ BRAND_NAME: "Club <X>", BASE_PATH: "/acquisition" });
+  velvetgate = await startClub({ BASE_PATH: "/acquisition" });
+});
+afterAll(async () => {
+  await club.stop();
+  await velvetgate.stop();
+});
+
+const site = "https://club.example/acquisition";
+
+const elementSchema = z.object({
+  property: z.string().optional(),
+  name: z.string().optional(),
+  content: z.string(),
+});
+
+/** The page’s meta elements, by their name or property. */
+function named(meta: MetaDescriptor[]): Record<string, string> {
+  const elements = meta.flatMap((entry) => elementSchema.safeParse(entry).data ?? []);
+  return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
+}
+
+type Route = Parameters<ReturnType<typeof newVisitor>["get"]>[0];
+
+async function metaOf(route: Route, path: string, params = {}, at = club) {
+  return pageMeta(await newVisitor(at).get(route, path, params));
+}
+
+describe("what a shared link shows (ogp.me)", () => {
+  it("is the page’s own, with whole addresses", async () => {
+    expect(named(await metaOf(product, "/de/products/ombrelune", { product: "ombrelune" }))).toMatchObject({
+      "og:type": "website",
+      "og:site_name": "Club <X>",
+      "og:locale": "de_DE",
+      "og:url": `${site}/de/products/ombrelune`,
+      "og:image": `${site}/icon-512.png`,
+      "og:image:width": "512",
+      "og:image:height": "512",
+      "twitter:card": "summary",
+    });
+  });
+
+  it.each(localeCodes)("has a picture and its words in %s", async (locale) => {
+    const meta = named(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
+    expect(meta).toMatchObject({
+      "og:image": `${site}/share/${locale}.png`,
+      "og:image:width": "1200",
+      "og:image:height": "630",
+    });
+    expect(meta["og:image:alt"]).toContain("Velvetgate");
+    expect(meta["og:title"]).toMatch(/ – Velvetgate$/);
+  });
+
+  it("says who invites, and nothing of the code and its campaign", async () => {
+    const plain = named(await metaOf(landing, "/de"));
+    const path = "/de/any-campaign?rc=WELCOME";
+    const invited = named(await metaOf(landing, path, { slug: "any-campaign" }));
+    const { "og:url": url, ...same } = plain;
+    expect(url).toBe(`${site}/de`);
+    expect(invited).toEqual({ ...same, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
+  });
+
+  it("says that it is an invitation where acq names nobody", async () => {
+    const acq = await startStubAcq(() => usableCode(null));
+    const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const meta = named(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
+    await anonymous.stop();
+    await acq.stop();
+    expect(meta["og:title"]).toBe("You are invited to Velvetgate");
+  });
+});
+
+describe("who the club is, for machines (schema.org)", () => {
+  const organization = {
+    "script:ld+json": {
+      "@context": "https://schema.org",
+      "@type": "Organization",
+      name: "Club <X>",
+      url: `${site}/`,
+      logo: `${site}/icon-512.png`,
+    },
+  };
+
+  it.each(["/", "/de", "/de/social"])("is said on the landing page %s", async (path) => {
+    expect(await metaOf(landing, path)).toContainEqual(organization);
+  });
+
+  it("is said nowhere else", async () => {
+    expect(JSON.stringify(await metaOf(interest, "/de/membership-interest"))).not.toContain("ld+json");
+  });
+});
+
+it("a page without data has none of it", () => {
+  for (const data of [undefined, null, {}, { page: null }, { page: { title: "x" } }])
+    expect(pageMeta({ data })).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { storedCode, storeVisit } from "~/ui/components/stored-code";
+import { CodeForm } from "~/ui/components/code-form";
+import { formPath } from "../../../tests/support/registration";
+import { type Club, startClub } from "../../../tests/support/route-context";
+import { viewHtml } from "../../../tests/support/view-html";
+import { newVisitor } from "../../../tests/support/visitor";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function storage(content: Record<string, string> = {}): Map<string, string> {
+  const kept = new Map(Object.entries(content));
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
+  return kept;
+}
+
+describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
+  it("is the code and the forbidden referrer, as far as there is one", () => {
+    const kept = storage();
+    storeVisit({ registrationCode: "WELCOME" });
+    expect([...kept]).toEqual([["rc", "WELCOME"]]);
+    storeVisit({ fref: "www.google.de" });
+    storeVisit({ registrationCode: undefined, fref: undefined });
+    storeVisit({ fref: "www.bing.com" });
+    storeVisit({ registrationCode: "VIP2026" });
+    expect([...kept]).toEqual([
+      ["rc", "VIP2026"],
+      ["fref", "www.google.de"],
+    ]);
+  });
+
+  it.each([
+    ["a code", { rc: "WELCOME" }, "WELCOME"],
+    ["nothing where nothing is", {}, undefined],
+    ["nothing for what is no code", { rc: "<b>!" }, undefined],
+    ["nothing for what is empty", { rc: "" }, undefined],
+    ["nothing for what is too long", { rc: "x".repeat(65) }, undefined],
+  ])("offers %s", (_, content, code) => {
+    storage(content);
+    expect(storedCode()).toBe(code);
+  });
+
+  it.each([
+    ["refuses", { get: () => forbid() }],
+    ["is not there", { value: undefined }],
+  ])("is nothing when storage %s", (_, property) => {
+    vi.stubGlobal("localStorage", undefined);
+    Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });
+    expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
+    expect(storedCode()).toBeUndefined();
+  });
+
+  it("is nothing when storage is full", () => {
+    vi.stubGlobal("localStorage", { setItem: forbid, getItem: forbid });
+    expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
+    expect(storedCode()).toBeUndefined();
+  });
+});
+
+function forbid(): never {
+  throw new DOMException("denied", "SecurityError");
+}
+
+it("is not in the page that the server makes", () => {
+  storage({ rc: "WELCOME" });
+  expect(viewHtml(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
+  expect(viewHtml(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
+});
+
+describe("the code that pages hand to the browser", () => {
+  let club: Club;
+  beforeAll(async () => {
+    club = await startClub();
+  });
+  afterAll(() => club.stop());
+
+  it("is one that can be used", async () => {
+    const visitor = newVisitor(club);
+    expect(await visitor.get(landing, "/de?rc=WELCOME")).toMatchObject({ data: { code: "WELCOME" } });
+    expect(await visitor.get(formStarted, `${formPath}?rc=VIP2026`)).toMatchObject({
+      data: { code: "VIP2026" },
+    });
+    await visitor.post(landing, "/de", { registrationCode: "lastone" });
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({ data: { code: "lastone" } });
+  });
+
+  it("is none on the landing page without one", async () => {
+    expect(await newVisitor(club).get(landing, "/de")).toMatchObject({ data: { code: undefined } });
+  });
+});

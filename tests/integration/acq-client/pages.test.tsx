@@ -1,0 +1,200 @@
+import * as root from "~/root";
+import * as landing from "~/routes/landing/route";
+import * as formstarted from "~/routes/registration/formstarted/route";
+import * as broken from "../../support/broken-acq";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createBreaker } from "~/acq/policy/breaker.server";
+import { translatorFor } from "~/i18n/translator.server";
+import { ErrorPage } from "~/ui/components/error-page";
+import { problemMessages } from "~/routes/registration/registration-form";
+import { freePort } from "../../support/free-port";
+import { type Club, startClub } from "../../support/route-context";
+import { viewHtml } from "../../support/view-html";
+import { newVisitor, type Visitor } from "../../support/visitor";
+import { answers, type Fault, html, startBrokenAcq } from "../../support/broken-acq";
+
+const path = "/fr/registration/formstarted";
+const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
+const genericMessage = "Un problème technique nous empêche de répondre pour le moment.";
+const typed = {
+  gender: "FEMALE",
+  firstname: "Zoé",
+  lastname: "d’Aubigné",
+  email: "zoe@example.com",
+  country: "FR",
+  newsletter: "on",
+  terms: "on",
+};
+
+const formPage = z.object({
+  form: z.object({
+    formToken: z.string(),
+    flow: z.string(),
+    legalTexts: z.string(),
+  }),
+});
+const failedReply = z.object({
+  problem: z.object({ kind: z.enum(["generic", "network"]), errorId: z.string() }),
+});
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+/** The same club with another acq. */
+function clubWith(url: string, timeoutMs = 15_000): Club {
+  const { config } = club.services;
+  const acq = { ...config.acq, url, timeoutMs };
+  return {
+    ...club,
+    services: {
+      ...club.services,
+      config: { ...config, acq },
+      acqBreakers: { pages: createBreaker(), forms: createBreaker() },
+    },
+  };
+}
+
+/** A visitor of the club whose acq has gone: the form was shown before. */
+function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
+  const visitor = newVisitor(away);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  return visitor;
+}
+
+/** Opens the form while acq is well. */
+async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
+  const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
+  const { flow, formToken, legalTexts } = form;
+  return { ...typed, formToken, intent: flow, legalTexts };
+}
+
+function inFrench(reply: unknown): string {
+  const { problem } = failedReply.parse(reply);
+  const messages = problemMessages(translatorFor("fr", "Velvetgate"), problem);
+  return messages.map(({ message }) => message).join(" ");
+}
+
+const errors = [{ message: "a word of acq's" }];
+const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOptions: [] };
+
+const busyForLong = html(503, { "Retry-After": "60" });
+const faults: [string, Fault, string][] = [
+  ["resets", broken.resets, networkMessage],
+  ["is silent", broken.silent, networkMessage],
+  ["drips a byte a second", broken.drips, networkMessage],
+  ["answers 502 HTML", html(502), networkMessage],
+  ["answers 200 HTML", html(200), networkMessage],
+  ["answers truncated JSON", answers('{"data":{"regis'), networkMessage],
+  ["breaks off", broken.breaksOff, networkMessage],
+  ["answers 50 MB", broken.floods, networkMessage],
+  ["redirects", answers({}, 302, { Location: "/graphql" }), networkMessage],
+  ["is busy for long", busyForLong, networkMessage],
+  ["answers in part", answers({ data: { registrationCodeDetails: details }, errors }), genericMessage],
+];
+
+describe.each(faults)("when acq %s", (_, fault, message) => {
+  const timeoutMs = fault === broken.silent || fault === broken.drips ? 400 : 15_000;
+
+  it("a sent form comes back as it was, with a word in French", async () => {
+    const visitor = newVisitor(club);
+    const fields = await filledForm(visitor);
+    const acq = await startBrokenAcq(fault);
+    const answer = await sameBrowser(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
+    expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+    expect(inFrench(answer.reply)).toContain(message);
+    expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
+  });
+
+  it("a link is answered with a page in French that says when to try again", async () => {
+    const acq = await startBrokenAcq(fault);
+    const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
+      503,
+      fault === busyForLong ? "60" : "5",
+    ]);
+    const page = viewHtml(<ErrorPage status={answer.status} details={answer.data} />, "fr");
+    expect(page).toContain(message);
+    expect(page).not.toContain("a word of acq");
+  });
+});
+
+it("an acq that nobody runs costs the visitor nothing that was typed, and is back without a restart", async () => {
+  const visitor = newVisitor(club);
+  const fields = await filledForm(visitor);
+  const away = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
+  const refused = await sameBrowser(visitor, away).post(formstarted, path, fields);
+  expect(refused).toMatchObject({ status: 503, data: { form: { typed } } });
+  expect(inFrench(refused.reply)).toContain(networkMessage);
+  expect(await visitor.post(formstarted, path, fields)).toMatchObject({
+    status: 303,
+    location: "/fr/registration/formfinished",
+  });
+});
+
+describe("when the registration itself fails", () => {
+  let own: Club;
+  afterEach(() => own.stop());
+
+  async function send(fault: { kind: string; value?: number; times?: number }) {
+    own = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
+    const visitor = newVisitor(own);
+    const fields = await filledForm(visitor);
+    await own.failNext("submitRegistration", { ...fault, when: "after" });
+    return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
+  }
+
+  it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
+    "acq did the work and then broke (%j): it is registered once, after the repetition",
+    async (fault) => {
+      const { answer } = await send(fault);
+      expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
+      expect(await own.mailedTo()).toEqual([typed.email]);
+    },
+  );
+
+  it.each([
+    [{ kind: "reset", times: 2 }, networkMessage],
+    [{ kind: "malformed" }, networkMessage],
+    [{ kind: "delay", value: 60_000 }, networkMessage],
+    [{ kind: "graphql-error" }, genericMessage],
+  ])(
+    "%j after the work: the form comes back, and sent again registers nothing more",
+    async (fault, message) => {
+      const { visitor, fields, answer } = await send(fault);
+      expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+      expect(inFrench(answer.reply)).toContain(message);
+      expect(await visitor.post(formstarted, path, fields)).toMatchObject({
+        status: 303,
+        location: "/fr/registration/formfinished",
+      });
+      expect(await own.mailedTo()).toEqual([typed.email]);
+    },
+  );
+});
+
+it("the landing page without a code asks acq for nothing, and stays up while acq is down", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const visitor = newVisitor(clubWith(acq.url));
+  for (const page of ["/", "/fr", "/de/promo"]) {
+    expect(await visitor.get(root, page)).toMatchObject({ status: 200 });
+    expect(await visitor.get(landing, page)).toMatchObject({ status: 200 });
+  }
+  expect([acq.requests.length, acq.connections()]).toEqual([0, 0]);
+});
+
+it("a failing acq is asked no more by anybody, and every page says so at once", async () => {
+  const acq = await startBrokenAcq(html(502));
+  const away = clubWith(acq.url);
+  const opened = () => newVisitor(away).get(formstarted, `${path}?rc=WELCOME`);
+  await opened();
+  await opened();
+  await opened();
+  const { length } = acq.requests;
+  const answer = await opened();
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect(acq.requests).toHaveLength(length);
+});

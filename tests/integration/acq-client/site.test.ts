@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { openRaw, rawRequest } from "../http/raw-http";
+import { startSite } from "../server/foreign-acq";
+import { startStubAcq, usableCode } from "../server/stub-acq";
+import { silent, startBrokenAcq } from "../../support/broken-acq";
+
+/** The probe of /readyz says nothing of a visitor. */
+const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
+
+it("the built site needs no acq for its landing page, and gives up a call whose browser has gone", async () => {
+  let visitorsCall = (_: ServerResponse): void => undefined;
+  const asked = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
+  const acq = await startBrokenAcq((response) => {
+    if (isAsked(response)) visitorsCall(response);
+    // A proxy's own page, where acq should be.
+    else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
+  });
+  const site = await startSite(acq.url);
+  try {
+    expect((await fetch(site.url("/de"))).status).toBe(200);
+    expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "down" });
+    expect(acq.requests.filter((headers) => "x-session-id" in headers)).toEqual([]);
+
+    const { port } = new URL(site.origin);
+    const browser = openRaw(Number(port), rawRequest("GET /registration/formstarted?rc=WELCOME HTTP/1.1"));
+    const call = await asked;
+    browser.destroy();
+    await once(call, "close");
+    await expect.poll(() => site.server.log()).toContain('"gone":true');
+    expect(site.server.log()).not.toContain("acq:");
+  } finally {
+    await site.server.stop();
+  }
+});
+
+it("answers a page within seconds while acq is silent, and lets a form that was sent wait for acq", async () => {
+  const acq = await startBrokenAcq(silent);
+  const site = await startSite(acq.url);
+  const leaving = new AbortController();
+  try {
+    let isFormAnswered = false;
+    const fields = { intent: "check-code", registrationCode: "WELCOME" };
+    fetch(site.url("/de"), { method: "POST", body: new URLSearchParams(fields), signal: leaving.signal })
+      .then(() => (isFormAnswered = true))
+      .catch(() => undefined);
+    await acq.asked;
+    // ACQ_TIMEOUT_MS is 30 s.
+    const signal = AbortSignal.timeout(25_000);
+    for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {
+      const page = await fetch(site.url(path), { signal });
+      expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(await page.text()).toContain('<html lang="de-DE"');
+    }
+    expect(isFormAnswered).toBe(false);
+  } finally {
+    leaving.abort();
+    await site.server.stop();
+  }
+});
+
+it("makes no call to acq for a picture on another site, nor for a link that a limit refuses", async () => {
+  const calls: string[] = [];
+  const acq = await startStubAcq((operation) => {
+    calls.push(operation);
+    return operation === "checkRegistrationCode" ? { registrationCodeDetails: null } : {};
+  });
+  const site = await startSite(acq.url);
+  try {
+    const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+    for (const path of ["/de?rc=ANY", "/de/registration/formstarted?rc=ANY"])
+      await fetch(site.url(path), { headers: picture, redirect: "manual" });
+    expect(calls.filter((operation) => operation !== "")).toEqual([]);
+
+    const open = (code: number) => fetch(site.url(`/de?rc=UNKNOWN${code}`), { redirect: "manual" });
+    for (let code = 0; code < 40; code += 1) expect((await open(code)).status).toBe(303);
+    calls.length = 0;
+    expect((await open(41)).status).toBe(429);
+    expect(calls.filter((operation) => operation !== "")).toEqual([]);
+  } finally {
+    await site.server.stop();
+    await acq.stop();
+  }
+});
+
+it("answers forms while acq is too slow for pages", async () => {
+  const acq = await startStubAcq(async (operation, _authorization, headers) => {
+    // Pages give up; a form waits for as long as acq needs.
+    if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
+      await new Promise(() => undefined);
+    return usableCode("Anna");
+  });
+  const site = await startSite(acq.url);
+  try {
+    const page = site.url("/de/registration/formstarted?rc=WELCOME");
+    const opened = await Promise.all(Array.from({ length: 6 }, () => fetch(page)));
+    expect(opened.map(({ status }) => status)).toEqual(Array<number>(6).fill(503));
+    const body = new URLSearchParams({ intent: "check-code", registrationCode: "WELCOME" });
+    const form = await fetch(site.url("/de"), { method: "POST", body, redirect: "manual" });
+    expect(form.status).toBe(303);
+  } finally {
+    await site.server.stop();
+    await acq.stop();
+  }
+});

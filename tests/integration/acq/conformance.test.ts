@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningAcq, startAcq } from "../../../acq/server";
+import { checkAcq } from "../../../scripts/acq-check/check-acq";
+import type { CheckSettings } from "../../../scripts/acq-check/kit";
+import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
+import { startWrongAcq, type Wrong, type WrongAcq } from "./support/wrong-acq";
+import { activations, administrators, anybody, members, unaskable } from "./support/wrong-answers";
+
+const run = promisify(execFile);
+const schemaText = readFileSync("acq/acq.graphql", "utf8");
+const credentials = {
+  member: { email: "member@example.com", password: "velvetgate" },
+  admin: { email: "admin@example.com", password: "velvetgate" },
+};
+
+let right: RunningAcq;
+let acq: WrongAcq;
+beforeAll(async () => {
+  right = await startAcq({ port: 0, data: ":memory:" });
+  acq = await startWrongAcq(`http://127.0.0.1:${right.port}`);
+});
+afterAll(async () => {
+  acq.close();
+  await right.close();
+});
+
+async function linesFor(wrong: Wrong, more: Partial<CheckSettings> = {}): Promise<readonly Line[]> {
+  acq.be(wrong);
+  const { lines } = await checkAcq(
+    {
+      ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
+      ...{
+        tokenPrefix: "Bearer",
+        // A check of a message that never arrives waits this long.
+        patienceMs: wrong.message ? 5000 : 10_000,
+        mayAsk: false,
+        member: undefined,
+        admin: undefined,
+      },
+      ...more,
+    },
+    () => undefined,
+  );
+  return lines;
+}
+
+const failed = (lines: readonly Line[]) =>
+  lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
+const outbox = () => ({ outbox: `http://127.0.0.1:${right.port}/outbox.json` });
+
+describe("an acq that is right", () => {
+  it("passes every check", async () => {
+    const lines = await linesFor({}, { ...credentials, ...outbox() });
+    expect(lines.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+    expect(lines.length).toBeGreaterThan(50);
+  });
+
+  it("is not checked in what it takes a member, an administrator or a mailbox for", async () => {
+    const lines = await linesFor({});
+    expect(failed(lines)).toEqual([]);
+    const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
+    expect([...new Set(reasons)]).toEqual([
+      "needs --email and --password",
+      "needs --admin-email and --admin-password",
+      "needs --outbox, or a terminal to be asked at",
+    ]);
+  });
+});
+
+describe("an acq that is wrong is found by the line of its fault", () => {
+  it.each(anybody)("%s: %s", async (_what, title, wrong) => {
+    expect(failed(await linesFor(wrong))).toEqual([title]);
+  });
+
+  it.each(members)("for a member, %s: %s", async (_what, title, wrong) => {
+    expect(failed(await linesFor(wrong, { member: credentials.member }))).toEqual([title]);
+  });
+
+  it.each(administrators)("for an administrator, %s: %s", async (_what, title, wrong) => {
+    expect(failed(await linesFor(wrong, { admin: credentials.admin }))).toEqual([title]);
+  });
+
+  it.each(activations)("at the activation, %s: %s", async (_what, title, wrong) => {
+    expect(failed(await linesFor(wrong, outbox()))).toEqual([title]);
+  });
+
+  it.each(unaskable)("%s cannot be asked at all", async (_what, wrong) => {
+    await expect(linesFor(wrong)).rejects.toBeInstanceOf(Mismatch);
+  });
+});
+
+describe("npm run acq:check", () => {
+  const command = (...args: string[]) => run("npm", ["run", "-s", "acq:check", "--", ...args]);
+
+  it("ends with 0, and its report is JSON if it shall be", async () => {
+    acq.be({});
+    const { stdout } = await command("--url", `${acq.url}/graphql`, "--json");
+    const report: unknown = JSON.parse(stdout);
+    expect(report).toMatchObject({ url: `${acq.url}/graphql`, failed: 0 });
+    expect(report).toHaveProperty("left.0", expect.stringMatching(/^the registration of acq-check\+/));
+  });
+
+  it("ends with 1, and says once what was wanted and what came", async () => {
+    acq.be({ operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) });
+    const failure: unknown = await command("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /FAILED {7}countryDetails is null or upper-case: wanted null or two capitals; got de\n[\s\S]*, 1 failed, \d+ not checked\n$/,
+      ) as unknown,
+    });
+  });
+
+  it("ends with 2 and one line where nothing answers, and with its options where one is wrong", async () => {
+    const nowhere = "http://127.0.0.1:9/graphql";
+    expect(await command("--url", nowhere).catch((error: unknown) => error)).toMatchObject({
+      code: 2,
+      stderr: `${nowhere} cannot be asked: ECONNREFUSED\n`,
+    });
+    expect(await command("--url", "nonsense").catch((error: unknown) => error)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--admin-email") as unknown,
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { makeValidityTimestamp } from "../../../acq/db/validity-timestamp";
+import { linkSafeValue, randomValue } from "../../../acq/db/random-value";
+import { repairLinkValue } from "~/domain/registration/link-values";
+import { newActivation } from "../../../acq/mail/activation-email";
+import { activate, newestActivationId, register, signIn } from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const linkSafe = /^(?!3D)[A-Za-z0-9][A-Za-z0-9._~-]*[A-Za-z0-9]$/;
+
+it.each([
+  ["activation ids", newActivation],
+  ["tokens", () => randomValue(32)],
+  [
+    "validity timestamps",
+    (at: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + at * 977),
+  ],
+])("issues %s that survive in a link", (_what, create) => {
+  const values = Array.from({ length: 20_000 }, (_, at) => create(at));
+  expect(values.filter((value) => !linkSafe.test(value))).toEqual([]);
+  expect(new Set(values).size).toBe(values.length);
+});
+
+it("issues ids and timestamps that the site reads as they are", () => {
+  for (let count = 0; count < 5000; count += 1) {
+    const id = newActivation();
+    expect(repairLinkValue("accountActivationId", id)).toBe(id);
+    const timestamp = makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + count * 977);
+    expect(repairLinkValue("vt", timestamp)).toBe(timestamp);
+  }
+});
+
+it("issues no code that looks like a leftover of quoted-printable", () => {
+  const drawn = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
+  expect(linkSafeValue(() => drawn.next().value ?? "")).toBe("4DBC-DFGH");
+});
+
+it("answers with ids and addresses that survive in a link", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const id = await newestActivationId(acq);
+  const { continueUrl } = await activate(acq, id);
+  const token = new URL(continueUrl ?? "").searchParams.get("token");
+  for (const value of [registrationId, id, token, await signIn(acq, "member@example.com")])
+    expect(value).toMatch(linkSafe);
+});

@@ -1,0 +1,127 @@
+import { expect, test, vi } from "vitest";
+import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { newestActivationId, register } from "./support/operations";
+import { startSmtpSink } from "./support/smtp-sink";
+import { startTestAcq } from "./support/test-acq";
+
+const rows = [
+  ["en", "Your Velvetgate membership: one step to go", "Dear Zoë,", "72 hours"],
+  ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag,", "72\u00a0Stunden"],
+  ["fr", "Votre adhésion à Velvetgate\u202f: encore une étape", "Bonjour Zoë,", "72\u00a0heures"],
+  ["it", "La sua iscrizione a Velvetgate: manca solo un passo", "Gentile Zoë,", "72\u00a0ore"],
+  ["nl", "Uw lidmaatschap van Velvetgate: nog één stap", "Beste Zoë,", "72\u00a0uur"],
+  ["pl", "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok", "Dzień dobry,", "72\u00a0godziny"],
+  ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
+] as const;
+
+test("there is a row for every language", () => {
+  expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
+});
+
+test.each(rows)(
+  "%s: subject, greeting, link and validity, as text and as HTML",
+  async (locale, subject, greeting, validity) => {
+    const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
+    await register(acq, { locale, email: "zoe@example.com" });
+    const [mail] = await acq.outbox();
+    const id = await newestActivationId(acq);
+    const link = `https://club.example/acquisition/${locale}/registration/activateaccount?accountActivationId=${id}`;
+    expect(mail).toMatchObject({
+      to: "zoe@example.com",
+      subject,
+      links: [link],
+      sentAt: "2026-11-21T09:00:00.000Z",
+    });
+    for (const part of [greeting, "Anna", link, validity]) {
+      expect(mail?.text).toContain(part);
+      expect(mail?.html).toContain(part);
+    }
+    const signOff = fill(textsOf(locale).mail.signOff, { brand: "Velvetgate" });
+    expect(mail?.text).toContain(signOff);
+    expect(mail?.html).toContain(signOff.replace("\n", "<br>"));
+    expect(mail?.html).toContain(`<html lang="${locale}"`);
+    expect(mail?.html).toContain(`<a href="${link}"`);
+  },
+);
+
+test("every language has its own words everywhere", () => {
+  const said = locales.map((locale) => {
+    const { mail, welcome } = textsOf(locale);
+    return [
+      mail.intro,
+      mail.introInvited,
+      mail.next,
+      mail.button,
+      mail.fallback,
+      mail.validity,
+      mail.ignore,
+      mail.signOff,
+      welcome.title,
+      welcome.intro,
+      welcome.email,
+      welcome.hint,
+      welcome.submit,
+      welcome.problem,
+      welcome.error,
+      welcome.tooShort,
+      welcome.tooLong,
+      welcome.doneTitle,
+      welcome.doneText,
+      welcome.signIn,
+      welcome.invalidTitle,
+      welcome.invalidText,
+      welcome.demonstration,
+    ];
+  });
+  for (const [at] of (said[0] ?? []).entries()) {
+    const wordings = said.map((texts) => texts[at]);
+    expect(new Set(wordings).size, wordings.join(" | ")).toBe(locales.length);
+  }
+});
+
+test("names are text, never markup", async () => {
+  const acq = await startTestAcq({ brand: '<b>&"Co" {{firstName}}' });
+  await register(acq, { firstName: "O'Neill" });
+  const [mail] = await acq.outbox();
+  expect(mail?.text).toContain("Dear O'Neill,");
+  expect(mail?.text).toContain('<b>&"Co" {{firstName}}');
+  expect(mail?.html).toContain("Dear O&#39;Neill,");
+  expect(mail?.html).toContain("&lt;b&gt;&amp;&quot;Co&quot; {{firstName}}");
+  expect(mail?.html).not.toContain("<b>");
+});
+
+test("a real message goes out over SMTP: both forms, language, sender", async () => {
+  const sink = await startSmtpSink();
+  const acq = await startTestAcq({ smtpUrl: sink.url, frontEndUrl: "https://club.example" });
+  await register(acq, { email: "Zoe@example.com", locale: "de" });
+  const { recipient, source } = await sink.next();
+  expect(recipient).toBe("Zoe@example.com");
+  expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
+  expect(source).toMatch(/^To: Zoe@example\.com\r$/m);
+  expect(source).toMatch(/^Subject: Ihre Mitgliedschaft bei Velvetgate/m);
+  expect(source).toMatch(/^Content-Language: de\r$/m);
+  expect(source).toContain("multipart/alternative");
+  expect(source).toContain("Content-Type: text/plain; charset=utf-8");
+  expect(source).toContain("Content-Type: text/html; charset=utf-8");
+  expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
+});
+
+test("a message that cannot be sent is logged without its address and stays in the outbox", async () => {
+  const sink = await startSmtpSink({ refuses: true });
+  const log = vi.fn<(line: string) => void>();
+  const acq = await startTestAcq({ smtpUrl: sink.url, log });
+  expect(await register(acq, { email: "refused@example.com" })).toMatchObject({ status: "CREATED" });
+  await vi.waitFor(() => {
+    expect(log).toHaveBeenCalledWith("an e-mail could not be sent and stays in the outbox: EENVELOPE");
+  });
+  expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
+});
+
+test("a language without texts of its own gets the English ones, and its own link", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { locale: "es" });
+  const [mail] = await acq.outbox();
+  expect(mail?.subject).toBe(fill(textsOf("en").mail.subject, { brand: "Velvetgate" }));
+  expect(mail?.html).toContain('<html lang="en"');
+  expect(mail?.links[0]).toContain("/es/registration/activateaccount");
+});

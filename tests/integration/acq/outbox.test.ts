@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { locales } from "../../../acq/texts/texts";
+import { register } from "./support/operations";
+import { findMailMistakes, findMistakes, wordsOf } from "./support/html";
+import { startTestAcq } from "./support/test-acq";
+
+test("the outbox shows every e-mail, newest first, each in its language, links to be clicked", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { email: "first@example.com", locale: "fr" });
+  acq.clock.pass(1000);
+  await register(acq, { email: "second@example.com", locale: "pl" });
+  const [newest, oldest] = await acq.outbox();
+  expect([newest?.to, oldest?.to]).toEqual(["second@example.com", "first@example.com"]);
+
+  const html = await (await fetch(`${acq.url}/outbox`)).text();
+  expect(html.indexOf("second@example.com")).toBeLessThan(html.indexOf("first@example.com"));
+  expect(html).toContain(`<a href="${newest?.links[0]}">${newest?.links[0]}</a>`);
+  expect(html).toContain(`<h2 lang="fr">${oldest?.subject}</h2>`);
+  expect(wordsOf(html)).toContain("Dzień dobry,");
+  expect(await findMistakes(html)).toEqual([]);
+});
+
+test("an empty outbox says so", async () => {
+  const acq = await startTestAcq();
+  const html = await (await fetch(`${acq.url}/outbox`)).text();
+  expect(wordsOf(html)).toContain("No email has been sent yet.");
+  expect(await findMistakes(html)).toEqual([]);
+});
+
+test("the pages run no script and are kept by nobody", async () => {
+  const acq = await startTestAcq();
+  for (const path of ["/outbox", "/welcome?token=x"]) {
+    const { headers } = await fetch(acq.url + path);
+    expect(headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+});
+
+test("it is loud where it is told to be, and quiet elsewhere", async () => {
+  const line = "For demonstration only";
+  const loud = await startTestAcq({ isLoud: true });
+  expect(await (await fetch(`${loud.url}/outbox`)).text()).toContain(line);
+  expect(await (await fetch(`${loud.url}/welcome?token=x`)).text()).toContain(line);
+  const quiet = await startTestAcq();
+  expect(await (await fetch(`${quiet.url}/outbox`)).text()).not.toContain(line);
+});
+
+test.each(locales)("the HTML of the e-mail in %s is without mistakes", async (locale) => {
+  const acq = await startTestAcq();
+  await register(acq, { locale });
+  const [mail] = await acq.outbox();
+  expect(await findMailMistakes(mail?.html ?? "")).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../../acq/db/database";
+import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "../../../acq/db/demonstration";
+import { signIn } from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const accounts = ["admin@example.com", "member@example.com"];
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "acq-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "acq.sqlite");
+}
+
+/** A public acq, and the passwords that it tells. */
+async function startPublic(data: string) {
+  const told: string[] = [];
+  const log = (line: string) => told.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
+  return { acq: await startTestAcq({ data, isPublic: true, log }), told };
+}
+
+test("a public acq has a password of its own, told once and kept for the next start", async () => {
+  const data = newFile();
+  const first = await startPublic(data);
+  const [password = ""] = first.told;
+  expect(first.told).toHaveLength(1);
+  for (const email of accounts) {
+    expect(await signIn(first.acq, email, "velvetgate")).toBeNull();
+    expect(await signIn(first.acq, email, password)).not.toBeNull();
+  }
+  await first.acq.close();
+
+  const second = await startPublic(data);
+  expect(second.told).toEqual([]);
+  expect(await signIn(second.acq, "admin@example.com", password)).not.toBeNull();
+});
+
+test.each([
+  ["now", DEMONSTRATION_PASSWORD_HASH],
+  ["once", FORMER_PASSWORD_HASH],
+])("a demonstration as it is seeded %s gives nobody the published password any more", async (_, hash) => {
+  const data = newFile();
+  await (await startTestAcq({ data })).close();
+  const database = openDatabase(data);
+  database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
+  database.close();
+  const demonstration = await startTestAcq({ data });
+  expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
+  await demonstration.close();
+
+  const { acq, told } = await startPublic(data);
+  expect(told).toHaveLength(1);
+  for (const email of accounts) expect(await signIn(acq, email, "velvetgate")).toBeNull();
+});

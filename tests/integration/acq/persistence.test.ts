@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import Libsql from "libsql";
+import { z } from "zod";
+import { openDatabase } from "../../../acq/db/database";
+import { storedColumns } from "../../../acq/db/stored-fields";
+import {
+  activate,
+  bearer,
+  codeErrors,
+  generateLink,
+  newestActivationId,
+  register,
+  signIn,
+  statusOf,
+} from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const run = promisify(execFile);
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "acq-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, "deeper", "acq.sqlite");
+}
+
+function reset(data: string | undefined, folder = "."): Promise<{ stdout: string }> {
+  return run(process.execPath, [join(folder, "scripts/demo-reset.mjs")], {
+    env: { ...process.env, ACQ_EMBEDDED_DATA: data },
+  });
+}
+
+test("a file of another schema is told, with the remedy, and left as it is", () => {
+  const data = newFile();
+  openDatabase(data).close();
+  const file = new Libsql(data);
+  expect(file.prepare("pragma user_version").get()).toMatchObject({ user_version: 1 });
+  file.pragma("user_version = 7");
+  file.close();
+  expect(() => openDatabase(data)).toThrow(
+    /whose schema is version 7 and not 1; delete the file, or name another/,
+  );
+  openDatabase(newFile()).close();
+});
+
+test("a restart keeps registrations, balances, tokens, links, keys and outbox", async () => {
+  const data = newFile();
+  const before = await startTestAcq({ data });
+  const once = { "Idempotency-Key": "once" };
+  const email = "kept@example.com";
+  const first = await register(before, { registrationCode: "LASTONE", email }, once);
+  const admin = bearer(await signIn(before, "admin@example.com"));
+  const { link } = await generateLink(before, "NEEDSVT", admin);
+  await before.close();
+
+  const after = await startTestAcq({ data });
+  expect(await register(after, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
+  expect(await register(after, { registrationCode: "LASTONE", email }, once).catch(() => "refused")).toEqual(
+    first,
+  );
+  expect(await statusOf(after, first.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await codeErrors(after, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  expect((await generateLink(after, "WELCOME", admin)).errors).toEqual([]);
+  await activate(after, await newestActivationId(after));
+  await after.close();
+
+  const again = await startTestAcq({ data });
+  expect(await codeErrors(again, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+});
+
+test("demo:reset empties the database of a running acq, which keeps working", async () => {
+  const data = newFile();
+  const acq = await startTestAcq({ data });
+  const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
+  const { stdout } = await reset(data);
+  expect(stdout).toContain(`Emptied ${data}`);
+  expect(await acq.outbox()).toEqual([]);
+  expect(await statusOf(acq, registrationId)).toBeNull();
+  expect(await codeErrors(acq, "LASTONE")).toEqual([]);
+  expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
+});
+
+test("demo:reset says so when there is nothing to empty", async () => {
+  expect((await reset(newFile())).stdout).toContain("Nothing to empty");
+  expect((await reset(":memory:")).stdout).toContain("keeps nothing");
+});
+
+test("demo:reset empties what .env names, unless the shell names another", async () => {
+  const data = newFile();
+  const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
+  onTestFinished(() => {
+    rmSync(copy, { recursive: true });
+  });
+  cpSync("scripts", join(copy, "scripts"), {
+    recursive: true,
+    filter: (file) => !file.includes("node_modules"),
+  });
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  writeFileSync(join(copy, ".env"), `ACQ_EMBEDDED_DATA=${data}\n`);
+  openDatabase(data).close();
+  expect((await reset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
+  expect((await reset(":memory:", copy)).stdout).toContain("keeps nothing");
+});
+
+test("what an account keeps as it came has a column, in a file of before too", async () => {
+  const data = newFile();
+  const columns = storedColumns.map(({ column }) => column);
+  const before = await startTestAcq({ data });
+  await register(before);
+  await before.close();
+  const old = openDatabase(data);
+  for (const column of columns) old.run(`alter table accounts drop column ${column}`);
+  old.close();
+
+  const kept = {
+    gender: "MALE",
+    postalCode: "80331",
+    birthday: "1990-02-28",
+    campaign: "social",
+    referrer: "a.example",
+  };
+  const after = await startTestAcq({ data });
+  expect(await register(after, { ...kept, email: "kept@example.com" })).toMatchObject({ status: "CREATED" });
+  const database = openDatabase(data);
+  const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
+  const row = database.one(z.record(z.string(), z.unknown()), sql);
+  database.close();
+  const values = storedColumns.map(({ field, column }) => [
+    column,
+    new Map(Object.entries(kept)).get(field) ?? null,
+  ]);
+  expect(row).toMatchObject(Object.fromEntries(values));
+});

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { expectBuilt } from "../../support/built";
+import { startTestAcq } from "./support/test-acq";
+
+const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
+
+/** The program as the built front end starts it. */
+function start(environment: Record<string, string>): ChildProcess {
+  expectBuilt();
+  const child = fork("build/acq.js", {
+    execArgv: [],
+    env: { ...process.env, ...EVERYTHING_ELSE, ...environment },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function fail(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const child = start(environment);
+  const exit = once(child, "exit");
+  const said = child.stderr ? await text(child.stderr) : "";
+  return { code: (await exit).at(0), said };
+}
+
+test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
+  "it says where it listens, and ends at %s",
+  async (end) => {
+    const child = start({});
+    expect(await once(child, "message")).toHaveProperty("0.listening");
+    const exit = once(child, "exit");
+    if (end === "disconnect") child.disconnect();
+    else child.kill(end);
+    expect(await exit).toEqual([0, null]);
+  },
+);
+
+test("one line for each variable that is wrong, and no secret", async () => {
+  const { code, said } = await fail({
+    ACQ_EMBEDDED_PORT: "70000",
+    ACQ_EMBEDDED_FAULTS: "yes",
+    SMTP_URL: "http://user:hidden@mail.example",
+    FRONT_END_URL: "club.example",
+  });
+  expect(code).toBe(1);
+  expect(said.trim().split("\n")).toEqual([
+    'ACQ_EMBEDDED_PORT holds "70000"; allowed is a port from 0 (any free one) to 65535',
+    'ACQ_EMBEDDED_FAULTS holds "yes"; allowed is true or false',
+    "SMTP_URL holds a value that is not shown; allowed is an address like smtp://host:587 or smtps://user:password@host",
+    'FRONT_END_URL holds "club.example"; allowed is an address like http://localhost:3000',
+  ]);
+});
+
+test("one line when the port is taken, and when the database cannot be opened", async () => {
+  const acq = await startTestAcq();
+  expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
+    code: 1,
+    said: `The embedded acq cannot start: port ${acq.port} is taken (ACQ_EMBEDDED_PORT)\n`,
+  });
+  const { code, said } = await fail({ ACQ_EMBEDDED_DATA: "package.json" });
+  expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+});
+
+test("one line when its data cannot be written", async () => {
+  for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
+    expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
+      code: 1,
+      said: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
+    });
+});
+
+test("in production it stays on its machine unless somebody says that it is to be public", async () => {
+  const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
+  const { code, said } = await fail(publicSite);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
+  const child = start({ ...publicSite, ACQ_EMBEDDED_PUBLIC: "true" });
+  expect(await once(child, "message")).toHaveProperty("0.listening");
+});
+
+test("it is loud in production", async () => {
+  const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
+  const said = child.stderr ? text(child.stderr) : Promise.resolve("");
+  await once(child, "message");
+  child.kill();
+  expect(await said).toMatch(/^The embedded acq is for demonstration[^\n]*\n$/);
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, isInputObjectType } from "graphql";
+import { describe, expect, test } from "vitest";
+import { parseRegistrationInput, registrationInput } from "../../../acq/graphql/registration-input";
+import {
+  activate,
+  askToRegister,
+  newestActivationId,
+  person,
+  register,
+  statusOf,
+} from "./support/operations";
+import { MINUTE, startTestAcq } from "./support/test-acq";
+
+test("a new address is CREATED and gets its e-mail", async () => {
+  const acq = await startTestAcq();
+  const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
+  expect([status, errors]).toEqual(["CREATED", []]);
+  expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "CREATED" });
+  expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
+});
+
+test("a pending address is PENDING, gets its e-mail again, and every requester an id of its own", async () => {
+  const acq = await startTestAcq();
+  const first = await register(acq, { email: "Same@Example.com" });
+  acq.clock.pass(MINUTE);
+  const second = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
+  expect(second).toMatchObject({ status: "PENDING", errors: [] });
+  expect(second.registrationId).not.toBe(first.registrationId);
+  const [again, before] = await acq.outbox();
+  expect(again?.links[0]).toContain("/fr/registration/activateaccount?");
+  expect(new URL(again?.links[0] ?? "").search).toBe(new URL(before?.links[0] ?? "").search);
+});
+
+test.each([
+  ["active@example.com", "ACTIVE"],
+  ["ACTIVE@EXAMPLE.COM", "ACTIVE"],
+  ["pending@example.com", "PENDING"],
+])("%s is %s", async (email, status) => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq, { email });
+  expect(await statusOf(acq, registrationId)).toMatchObject({ status });
+  expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
+});
+
+test("a known address is told so whatever the balance, but not by a code that opens no door", async () => {
+  const acq = await startTestAcq();
+  for (const registrationCode of ["EMPTY", "PENDING"]) {
+    expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({
+      status: "ACTIVE",
+    });
+    expect(await register(acq, { email: "pending@example.com", registrationCode })).toMatchObject({
+      status: "PENDING",
+    });
+  }
+  for (const registrationCode of ["UNKNOWN", "EXPIRED", "NOINVITER", "NEEDSVT"]) {
+    expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({
+      status: "REJECTED",
+    });
+  }
+});
+
+test.each([
+  ["UNKNOWN", "REGISTRATION_CODE_INVALID"],
+  ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
+  ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
+  ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
+  ["NOCUSTOM", "CUSTOMIZATION_MISSING"],
+  ["NOREFERER", "REFERER_INVALID"],
+  ["NEEDSVT", "REGISTRATION_TIMESTAMP_MISSING"],
+])("a new address with %s is REJECTED with %s and leaves nothing", async (registrationCode, error) => {
+  const acq = await startTestAcq();
+  expect(await register(acq, { registrationCode })).toEqual({
+    status: "REJECTED",
+    registrationId: null,
+    errors: [error],
+  });
+  expect(await acq.outbox()).toEqual([]);
+});
+
+test("the requester's id is neither the account's nor the activation's", async () => {
+  const acq = await startTestAcq();
+  const { registrationId } = await register(acq);
+  const activationId = await newestActivationId(acq);
+  expect(registrationId).not.toBe(activationId);
+  expect(await activate(acq, registrationId ?? "")).toMatchObject({ status: "NOT_FOUND" });
+  expect(await statusOf(acq, activationId)).toBeNull();
+});
+
+describe("input that no form should have let through", () => {
+  test.each<[string, unknown]>([
+    ["email", "no address"],
+    ["email", "a@b@c"],
+    ["email", `${"a".repeat(250)}@example.com`],
+    ["email", "a@example.com\r\nBcc: b@example.com"],
+    ["firstName", "   "],
+    ["firstName", "x".repeat(101)],
+    ["lastName", ""],
+    ["lastName", "line\nbreak"],
+    ["lastName", "line\u2028break"],
+    ["firstName", "\u202etxet"],
+    ["firstName", "Win at www.evil.example now"],
+    ["firstName", "evil4u.example"],
+    ["lastName", "https://x"],
+    ["country", "US"],
+    ["country", "de"],
+    ["birthday", "1990-02-30"],
+    ["termsAccepted", false],
+    ["termsPkString", "terms-fr"],
+    ["dataPolicyPkString", "privacy-fr"],
+    ["locale", "no locale"],
+    ["locale", "../de"],
+  ])("%s %j is a GraphQL error that does not repeat it", async (field, value) => {
+    const acq = await startTestAcq();
+    expect(await askToRegister(acq, person({ [field]: value }))).toMatchObject({
+      errors: [{ message: `Not valid: ${field}.`, extensions: { code: "BAD_USER_INPUT" } }],
+    });
+    expect(await acq.outbox()).toEqual([]);
+  });
+
+  test("a country that another code offers, but not this one", async () => {
+    const acq = await startTestAcq();
+    const input = person({ registrationCode: "VIP2026", country: "FR" });
+    expect(await askToRegister(acq, input)).toMatchObject({
+      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+    });
+  });
+});
+
+test.each<Record<string, unknown>>([
+  { gender: null },
+  { firstName: "李", lastName: "D’Arc-Müller Jr." },
+  { firstName: "J.R.R. Dr. med.", lastName: "St. John" },
+  { email: "jo@bücher.example" },
+  { postalCode: "80331", birthday: "1990-02-28", campaign: "social", referrer: "example.org" },
+  { country: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-ch" },
+])("%j is accepted", async (changes) => {
+  const acq = await startTestAcq();
+  expect(await register(acq, changes)).toMatchObject({ status: "CREATED" });
+});
+
+test("every field of RegistrationInput in acq.graphql has its rule in registration-input.ts or stored-fields.ts", () => {
+  const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
+  const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
+});
+
+test("a field without a rule is named and not dropped", () => {
+  const input = person({ shoeSize: "42" });
+  expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
+});

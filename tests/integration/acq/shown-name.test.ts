@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { shownName } from "../../../acq/shown-name";
+import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
+import { startTestAcq } from "./support/test-acq";
+
+const plain = [
+  "Zoë",
+  "J.R.",
+  "J. R. R.",
+  "J.R",
+  "Anne-Marie",
+  "Dr. Ng",
+  "D’Arcy",
+  "M.-C.",
+  "María de los Ángeles",
+  "李小龍",
+  "علی\u200cرضا",
+  "क्\u200dषिति",
+  "N\u0303andu",
+];
+
+const suspicious = [
+  "X.Com",
+  "A.B.Link",
+  "J.Smith",
+  "evil.example",
+  "www.x",
+  "WWW.x.y",
+  "Ｘ．Ｃｏｍ",
+  "X。Com",
+  "X\u2024Com",
+  "X.\u200bCom",
+  "X.C\u0301om",
+  "zoe@x",
+  "http://x",
+  "x/y",
+  "mailto:x",
+  "0800 123456",
+  "Call 112",
+  "x".repeat(31),
+  "Call me at home now",
+  "<b>",
+  "a\nb",
+];
+
+describe("shownName", () => {
+  it.each(plain)("shows %j", (name) => {
+    expect(shownName(name)).toBe(name);
+  });
+
+  it.each(suspicious)("leaves out %j", (name) => {
+    expect(shownName(name)).toBeNull();
+  });
+
+  it("shows nothing that could be a domain, an address or a number", () => {
+    const signs = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...signs) }), (name) => {
+        const read = (shownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
+        expect(read).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
+      }),
+    );
+  });
+});
+
+describe.each(locales)("the activation mail in %s", (locale) => {
+  const { mail: words, welcome } = textsOf(locale);
+
+  it.each(["X.Com", "A.B.Link", "x".repeat(100)])("greets %s without a name", async (firstName) => {
+    const acq = await startTestAcq();
+    await register(acq, { locale, firstName, lastName: "Y.Link" });
+    const [mail] = await acq.outbox();
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(words.greetingPlain);
+      expect(part).not.toContain(firstName);
+      expect(part).not.toContain("Y.Link");
+    }
+    const { continueUrl } = await activate(acq, await newestActivationId(acq));
+    const page = await (await fetch(continueUrl ?? "")).text();
+    expect(page).toContain(fill(welcome.introPlain, { brand: "Velvetgate" }));
+    expect(page).not.toContain(firstName);
+  });
+
+  it.each(["J.R.", "Anne-Marie"])("greets %s", async (firstName) => {
+    const acq = await startTestAcq();
+    await register(acq, { locale, firstName });
+    const [mail] = await acq.outbox();
+    expect(mail?.text.startsWith(fill(words.greeting, { firstName }))).toBe(true);
+  });
+});
+
+const viewerSchema = z.object({ invitation: z.object({ registrationCode: z.string() }) });
+
+it("names no inviter with a suspicious name, in mails and to the site", async () => {
+  const acq = await startTestAcq();
+  await register(acq, { firstName: "X.Com", email: "inviter@example.com" });
+  const { continueUrl } = await activate(acq, await newestActivationId(acq));
+  const body = new URLSearchParams({ password: "a velvet rope" });
+  await fetch(continueUrl ?? "", { method: "POST", body, redirect: "manual" });
+  const token = await signIn(acq, "inviter@example.com", "a velvet rope");
+  const viewer = await acq.field(
+    "query viewer { viewer { invitation { registrationCode } } }",
+    {},
+    bearer(token),
+  );
+  const { registrationCode } = viewerSchema.parse(viewer).invitation;
+  const details = await acq.field(
+    "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }",
+    { code: registrationCode },
+  );
+  expect(details).toEqual({ errors: [], invitorName: null });
+  await register(acq, { registrationCode, email: "friend@example.com" });
+  const [mail] = await acq.outbox();
+  expect(mail?.text).toContain(fill(textsOf("en").mail.intro, { brand: "Velvetgate" }));
+  expect(mail?.text).not.toContain("X.Com");
+});

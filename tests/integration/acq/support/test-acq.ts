@@ -1,0 +1,79 @@
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { type AcqOptions, startAcq } from "../../../../acq/server";
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const answer = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
+    .optional(),
+});
+
+const outbox = z.array(
+  z.object({
+    id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    links: z.array(z.string()),
+    sentAt: z.iso.datetime(),
+  }),
+);
+
+export type Answer = z.infer<typeof answer>;
+export type Mail = z.infer<typeof outbox>[number];
+type Headers = Record<string, string>;
+
+export interface TestAcq {
+  url: string;
+  port: number;
+  /** The clock that acq goes by. */
+  clock: { pass: (milliseconds: number) => void; now: () => number };
+  ask: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
+  /** The answer's one field; fails on a GraphQL error. */
+  field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
+  outbox: () => Promise<Mail[]>;
+  close: () => Promise<void>;
+}
+
+/** The real server on a free port with a clock of its own; it ends with the test. */
+export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
+  let time = Date.parse("2026-11-21T09:00:00Z");
+  const now = (): number => time;
+  const running = await startAcq({ port: 0, data: ":memory:", now, ...options });
+  const url = `http://127.0.0.1:${running.port}`;
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await running.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+
+  const ask: TestAcq["ask"] = async (query, variables = {}, headers = {}) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify({ operationName: /^\w+ (\w+)/.exec(query.trim())?.[1], query, variables }),
+    });
+    return answer.parse(await response.json());
+  };
+  return {
+    url,
+    port: running.port,
+    clock: { now, pass: (milliseconds) => void (time += milliseconds) },
+    ask,
+    field: async (query, variables, headers) => {
+      const { data, errors } = await ask(query, variables, headers);
+      if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join());
+      return Object.values(data ?? {})[0];
+    },
+    outbox: async () => outbox.parse(await (await fetch(`${url}/outbox.json`)).json()),
+    close,
+  };
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { fill, locales, textsOf } from "../../../acq/texts/texts";
+import { findMistakes, wordsOf } from "./support/html";
+import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
+import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
+
+/** Registers and activates; returns the page that the activation leads to. */
+async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
+  await register(acq, { email: "zoe@example.com", ...changes });
+  const { continueUrl } = await activate(acq, await newestActivationId(acq));
+  return (continueUrl ?? "").replace("localhost", "127.0.0.1");
+}
+
+function choose(url: string, password: string): Promise<Response> {
+  return fetch(url, { method: "POST", body: new URLSearchParams({ password }), redirect: "manual" });
+}
+
+test("a new member chooses a password, signs in and has five invitations", async () => {
+  const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
+  const url = await becomeMember(acq, { locale: "sv" });
+  const saved = await choose(url, "correct horse");
+  expect(saved.status).toBe(303);
+  const done = await (await fetch(new URL(saved.headers.get("location") ?? "", url))).text();
+  expect(wordsOf(done)).toContain("Ditt lösenord är sparat");
+  expect(done).toContain(`href="https://club.example/sv/login"`);
+  expect(await findMistakes(done)).toEqual([]);
+
+  const query =
+    "query viewer { viewer { firstName roles vipStatus invitation { registrationCode balance } } }";
+  const token = await signIn(acq, "zoe@example.com", "correct horse");
+  const viewer = await acq.field(query, {}, bearer(token));
+  expect(viewer).toMatchObject({
+    firstName: "Zoë",
+    roles: ["MEMBER"],
+    vipStatus: null,
+    invitation: { balance: 5 },
+  });
+  expect(viewer).toHaveProperty("invitation.registrationCode");
+});
+
+test("a new member's own code works, in the member's name", async () => {
+  const acq = await startTestAcq();
+  await choose(await becomeMember(acq), "correct horse");
+  const token = await signIn(acq, "zoe@example.com", "correct horse");
+  const viewer = await acq.ask(
+    "query viewer { viewer { invitation { registrationCode } } }",
+    {},
+    bearer(token),
+  );
+  const code = /"registrationCode":"([^"]+)"/.exec(JSON.stringify(viewer))?.[1];
+  expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+  const details =
+    "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }";
+  expect(await acq.field(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
+});
+
+test.each(locales)("the page in %s, and with its error at the field", async (locale) => {
+  const acq = await startTestAcq();
+  const url = await becomeMember(acq, { locale });
+  const words = textsOf(locale).welcome;
+  const tooShort = fill(words.tooShort, { minimum: 8 });
+  const form = await (await fetch(url)).text();
+  expect(form).toContain(`<html lang="${locale}"`);
+  expect(form).toContain(`value="zoe@example.com"`);
+  expect(wordsOf(form)).toContain(words.title);
+  expect(await findMistakes(form)).toEqual([]);
+
+  const refused = await choose(url, "sevenXX");
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain(`<title>${fill(words.error, words)}`);
+  expect(html).toContain(`<a href="#password">${tooShort}</a>`);
+  expect(html).toContain(`<p class="error" id="password-error">${tooShort}</p>`);
+  expect(html).toMatch(
+    /<input[^>]+id="password"[^>]+aria-invalid="true"[^>]+aria-describedby="password-error/,
+  );
+  expect(await findMistakes(html)).toEqual([]);
+  expect(await signIn(acq, "zoe@example.com", "sevenXX")).toBeNull();
+});
+
+test.each([
+  ["x".repeat(201), 422],
+  ["x".repeat(200), 303],
+  ["ünïcödé", 422],
+  ["ünïcödéß", 303],
+])("%# the length of a password is counted in characters", async (password, status) => {
+  const acq = await startTestAcq();
+  expect((await choose(await becomeMember(acq), password)).status).toBe(status);
+});
+
+test("a link sets one password: a second one changes nothing", async () => {
+  const acq = await startTestAcq();
+  const url = await becomeMember(acq);
+  const both = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  const tokens = [
+    await signIn(acq, "zoe@example.com", "first password"),
+    await signIn(acq, "zoe@example.com", "second password"),
+  ];
+  expect(tokens.filter((token) => token !== null)).toHaveLength(1);
+  await choose(url, "third password");
+  expect(await signIn(acq, "zoe@example.com", "third password")).toBeNull();
+});
+
+test("an unknown link is a page in the browser's language", async () => {
+  const acq = await startTestAcq();
+  const answer = await fetch(`${acq.url}/welcome?token=x`, {
+    headers: { "Accept-Language": "xx, nl-BE;q=0.9" },
+  });
+  expect(answer.status).toBe(404);
+  const html = await answer.text();
+  expect(wordsOf(html)).toContain("Deze link is niet meer geldig");
+  expect(await findMistakes(html)).toEqual([]);
+});
+
+test("a link ends after 72 hours; the activation link leads to a new one until there is a password", async () => {
+  const acq = await startTestAcq();
+  const first = await becomeMember(acq);
+  acq.clock.pass(72 * HOUR);
+  expect((await fetch(first)).status).toBe(404);
+  const id = await newestActivationId(acq);
+  const { continueUrl } = await activate(acq, id);
+  expect((await choose((continueUrl ?? "").replace("localhost", "127.0.0.1"), "correct horse")).status).toBe(
+    303,
+  );
+  expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
+});
+
+test("a session's token is no welcome", async () => {
+  const acq = await startTestAcq();
+  const token = await signIn(acq, "member@example.com");
+  expect((await fetch(`${acq.url}/welcome?token=${token}`)).status).toBe(404);
+});

@@ -1,0 +1,341 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { get as httpGet, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createSealing } from "~/request/tokens/sealing.server";
+import { startAcqSocket } from "../live/acq-socket";
+import { secret, siteEnvironment } from "../server/foreign-acq";
+import { newHttpVisitor } from "../server/http-visitor";
+import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
+import { freePort } from "../../support/free-port";
+import {
+  startComposedHaproxy,
+  startHaproxy,
+  type HaproxyServer,
+  type InstancePorts,
+} from "../../support/haproxy";
+import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
+import { startDns } from "./dns";
+import { startStubInstance } from "./stub-instance";
+
+let acq: StubAcq;
+/** Holds back every check of a code until it is opened. */
+const gate = { requests: 0, open: (): void => undefined, opened: Promise.resolve() };
+beforeAll(async () => {
+  acq = await startStubAcq(async (operationName) => {
+    if (operationName !== "checkRegistrationCode") return {};
+    gate.requests += 1;
+    await gate.opened;
+    return usableCode("Anna");
+  });
+});
+afterAll(() => acq.stop());
+
+function shutGate(): void {
+  gate.requests = 0;
+  gate.opened = new Promise((resolve) => (gate.open = resolve));
+}
+
+const freePorts = async (): Promise<InstancePorts> => ({
+  port: await freePort(),
+  metricsPort: await freePort(),
+});
+
+interface SiteInstance extends InstancePorts {
+  server: ServerProcess;
+}
+
+/** Starts the site behind HAProxy, an instance for each program; stops it after the test. */
+async function startSite(programs: readonly string[], env: Record<string, string> = {}) {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const instances = await Promise.all(
+    programs.map(async (program): Promise<SiteInstance> => {
+      const ports = await freePorts();
+      const server = startProcess([program], {
+        ...siteEnvironment(ports.port, acq.url, env),
+        ...{ PUBLIC_ORIGIN: origin, TRUST_PROXY: "1", METRICS_PORT: String(ports.metricsPort) },
+      });
+      onTestFinished(async () => {
+        await server.stop();
+      });
+      await waitUntilReady(server, `http://localhost:${ports.port}/readyz`);
+      return { ...ports, server };
+    }),
+  );
+  const proxy = await startHaproxy(port, instances);
+  onTestFinished(() => proxy.stop());
+  const [first, ...others] = instances;
+  if (!first) throw new Error("A site has at least one instance");
+  return { origin, url: (path: string) => origin + path, instances: [first, ...others] as const, proxy };
+}
+
+const twice = ["build/server.js", "build/server.js"];
+
+/** Stops the process of an instance as a hang does, until the test ends at the latest. */
+function freeze({ server }: SiteInstance): void {
+  process.kill(server.pid, "SIGSTOP");
+  onTestFinished(() => {
+    process.kill(server.pid, "SIGCONT");
+  });
+}
+
+const hasLogged = (proxy: HaproxyServer, pattern: RegExp) =>
+  expect.poll(() => proxy.log(), { timeout: 30_000 }).toMatch(pattern);
+
+describe("an instance that hangs", () => {
+  it("costs no page, and is out until it answers again", { timeout: 90_000 }, async () => {
+    const site = await startSite(twice);
+    const hung = site.instances[0];
+    const visitor = newHttpVisitor(site);
+    freeze(hung);
+
+    const pages = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
+    );
+    expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    await hasLogged(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
+      ),
+    );
+    expect(codes.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
+
+    process.kill(hung.server.pid, "SIGCONT");
+    await hasLogged(site.proxy, /pages\/instance-1 is UP/);
+    const before = hung.server.log().length;
+    await expect
+      .poll(
+        async () => {
+          await visitor.get("/de/welcome-back");
+          return hung.server.log().slice(before);
+        },
+        { timeout: 30_000 },
+      )
+      .toContain('"route":"/:slug?"');
+  });
+
+  it("ends a form that it has with the page that says to try again", { timeout: 90_000 }, async () => {
+    const site = await startSite(twice);
+    const visitor = newHttpVisitor(site);
+    shutGate();
+    const answers = [1, 2].map(() => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }));
+    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+    freeze(site.instances[0]);
+    const ended = await Promise.race(answers);
+    expect([ended.status, ended.headers.get("Retry-After")]).toEqual([503, "30"]);
+    expect(ended.body).toContain("Wir sind gleich wieder da.");
+    gate.open();
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
+  });
+});
+
+describe("an instance that shuts down", () => {
+  it("finishes the forms that it has, and gets no new ones", { timeout: 90_000 }, async () => {
+    const site = await startSite(twice);
+    const visitor = newHttpVisitor(site);
+    const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
+    shutGate();
+    const inFlight = [post(), post()];
+    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+    const ended = site.instances[0].server.stop();
+    await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
+    const later = [post(), post(), post(), post()];
+    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
+    gate.open();
+    const answers = await Promise.all([...inFlight, ...later]);
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
+    expect(await ended).toBe(0);
+  });
+});
+
+describe("checks that all fail", () => {
+  it("leave the instances their visitors", { timeout: 60_000 }, async () => {
+    const port = await freePort();
+    const onCheck = () => undefined;
+    const instances = await Promise.all(
+      ["one", "two"].map((name) => startStubInstance({ onRequest: (_req, res) => res.end(name), onCheck })),
+    );
+    const proxy = await startHaproxy(port, instances);
+    onTestFinished(() => proxy.stop());
+    for (const number of [1, 2]) await hasLogged(proxy, new RegExp(`pages/instance-${number} is DOWN`));
+    const answers = await Promise.all(
+      [1, 2].map(async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
+    );
+    expect(answers.sort()).toEqual(["one", "two"]);
+    expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" })).status).toBe(200);
+  });
+});
+
+describe("HAProxy", () => {
+  /** Starts HAProxy in front of an instance that cuts every connection off, and one that answers. */
+  async function startHalf() {
+    const port = await freePort();
+    const lost: string[] = [];
+    const broken = await startStubInstance({
+      onRequest: (req) => {
+        lost.push(`${req.method ?? ""} ${req.url ?? ""}`);
+        req.socket.destroy();
+      },
+    });
+    const whole = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
+    const proxy = await startHaproxy(port, [broken, whole]);
+    onTestFinished(() => proxy.stop());
+    return { url: `http://127.0.0.1:${port}`, lost, whole };
+  }
+
+  it("repeats a page that an instance loses at another one", async () => {
+    const { url, lost } = await startHalf();
+    for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
+    expect(lost.length).toBeGreaterThan(0);
+  });
+
+  it("never repeats a form that an instance loses", async () => {
+    const { url, lost } = await startHalf();
+    const forms = ["/1", "/2", "/3", "/4"];
+    const statuses: number[] = [];
+    for (const form of forms)
+      statuses.push((await fetch(url + form, { method: "POST", body: "a=b" })).status);
+    expect(statuses.sort()).toEqual([200, 200, 503, 503]);
+    expect(lost.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+  });
+
+  it("sends a form to another instance if the first accepts no connection", async () => {
+    const port = await freePort();
+    const whole = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
+    // Its checks pass, so that it stays in turn.
+    const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
+    const proxy = await startHaproxy(port, [
+      { port: await freePort(), metricsPort: checks.metricsPort },
+      whole,
+    ]);
+    onTestFinished(() => proxy.stop());
+    for (let count = 0; count < 4; count += 1)
+      expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" })).status).toBe(200);
+  });
+
+  it("sends each form on a new connection, which the instance cannot be closing", async () => {
+    const port = await freePort();
+    const instance = await startStubInstance({
+      onRequest: (req, res) => req.resume().once("end", () => res.end()),
+    });
+    const proxy = await startHaproxy(port, [instance]);
+    onTestFinished(() => proxy.stop());
+    const post = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" });
+    const before = instance.connections();
+    for (let count = 0; count < 5; count += 1) expect((await post()).status).toBe(200);
+    expect(instance.connections() - before).toBe(5);
+  });
+});
+
+describe("two builds at once", () => {
+  /** Copies the build to a folder in which every file of its pages has another name; returns its server. */
+  function makeOtherBuild(): string {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-build-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync("build", folder, { recursive: true, filter: (path) => !/\.(?:map|br|gz)$/.test(path) });
+    const assets = join(folder, "client/assets");
+    const names = readdirSync(assets);
+    // The hash backwards: another name of the same length.
+    const renamed = new Map(
+      names.map((name) => [
+        name,
+        name.replace(
+          /([\w-]{8})(\.\w+)$/,
+          (_all, hash: string, end: string) => Array.from(hash).reverse().join("") + end,
+        ),
+      ]),
+    );
+    const mention = new RegExp(names.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
+      const path = join(folder, file);
+      const text = readFileSync(path, "utf8");
+      const changed = text.replace(mention, (name) => renamed.get(name) ?? name);
+      if (changed !== text) writeFileSync(path, changed);
+    }
+    for (const [name, newName] of renamed) renameSync(join(assets, name), join(assets, newName));
+    return join(folder, "server.js");
+  }
+
+  const filesIn = (text: string) => text.match(/\/assets\/[\w.-]+/g) ?? [];
+
+  it("serve every file of every page, whichever instance made the page", { timeout: 120_000 }, async () => {
+    const site = await startSite(["build/server.js", makeOtherBuild()]);
+    const visitor = newHttpVisitor(site);
+    const paths = ["/de", "/fr/membership-interest", "/registration/formstarted?rc=ANY", "/it/login"];
+    const files = new Set<string>();
+    for (const path of paths)
+      for (let count = 0; count < 4; count += 1) {
+        const page = await visitor.get(path);
+        expect(page.status, path).toBe(200);
+        for (const file of filesIn(page.body)) files.add(file);
+      }
+    const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
+    expect(entries, "pages of both builds").toHaveLength(2);
+    for (const file of files)
+      // Twice, so that either instance is the first to be asked.
+      for (let count = 0; count < 2; count += 1)
+        expect([file, (await visitor.get(file)).status]).toEqual([file, 200]);
+    expect((await visitor.get("/assets/of-no-build-12345678.js")).status).toBe(404);
+  });
+});
+
+describe("event streams", () => {
+  const streams = 420;
+
+  it(`hold, ${streams} at a time`, { timeout: 120_000 }, async () => {
+    const socket = await startAcqSocket();
+    onTestFinished(() => socket.goAway());
+    const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });
+    const sealing = createSealing([secret], () => new Date());
+    const draft = { registrationId: "one", registrationEmail: "a@example.com" };
+    const cookie = `draft=${sealing.seal("draft", draft, 3600)}`;
+    let ended = 0;
+    const opened = await Promise.all(
+      Array.from({ length: streams }, (_, index) => {
+        const address = `10.3.${index >> 8}.${index % 256}`;
+        const headers = { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": address };
+        return new Promise<IncomingMessage>((resolve, reject) => {
+          httpGet(site.url("/registration/events"), { headers }, resolve).once("error", reject);
+        });
+      }),
+    );
+    for (const answer of opened) answer.once("close", () => (ended += 1)).resume();
+    onTestFinished(() => opened.forEach((answer) => answer.destroy()));
+    expect(new Set(opened.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const metrics = await fetch(`http://127.0.0.1:${site.instances[0].metricsPort}/metrics`);
+    expect(await metrics.text()).toContain(`velvetgate_event_streams ${streams}`);
+    expect((await fetch(site.url("/de"))).status).toBe(200);
+    expect(ended).toBe(0);
+  });
+});
+
+describe("compose.yaml", () => {
+  it("finds a new replica by its name, without a restart of the proxy", { timeout: 60_000 }, async () => {
+    const ports = await freePorts();
+    const [port, dnsPort] = await Promise.all([freePort(), freePort()]);
+    const startReplica = (host: string) =>
+      startStubInstance({ onRequest: (_req, res) => res.end(host), host, ports });
+    const addresses = ["127.0.0.2"];
+    const dns = await startDns(dnsPort, "app", () => addresses);
+    onTestFinished(() => dns.stop());
+    await startReplica("127.0.0.2");
+    const proxy = await startComposedHaproxy(port, {
+      addresses: { "bind :8080": `bind 127.0.0.1:${port}` },
+      instances: {
+        "127.0.0.11:53": `127.0.0.1:${dnsPort}`,
+        "app:3000": `app:${ports.port}`,
+        "check port 9464": `check port ${ports.metricsPort}`,
+      },
+    });
+    onTestFinished(() => proxy.stop());
+    const visit = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await expect.poll(visit, { timeout: 15_000 }).toBe("127.0.0.2");
+    await startReplica("127.0.0.3");
+    addresses.push("127.0.0.3");
+    await expect.poll(visit, { timeout: 30_000 }).toBe("127.0.0.3");
+  });
+});

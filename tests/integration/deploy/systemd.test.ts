@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { findSystemdAnalyze } from "../../../scripts/systemd.mjs";
+import { freePort } from "../../support/free-port";
+import { startStubInstance } from "./stub-instance";
+
+const unit = "deploy/systemd/velvetgate@.service";
+
+// There is no systemd elsewhere.
+it.runIf(process.platform === "linux")("the unit is exposed less than 3 of 10 to systemd-analyze", () => {
+  const program = findSystemdAnalyze() ?? "systemd-analyze";
+  const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/Overall exposure level for velvetgate@\w+\.service: [0-2]\.\d/);
+  // A key that systemd does not know is ignored with a line, and would protect nothing.
+  expect(stderr).not.toMatch(/Unknown|ignoring/);
+});
+
+it("the unit and the container start the server with the same options", () => {
+  const container = /^CMD \[(.*)\]$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
+  const args = container.split(", ").map((word) => word.replaceAll('"', ""));
+  expect(readFileSync(unit, "utf8")).toContain(`/usr/bin/${args.join(" ")}\n`);
+});
+
+/** Returns the environment that systemd starts an instance with: EnvironmentFile overrides Environment, env both. */
+function environmentOf(environmentFile: Record<string, string>): Record<string, string> {
+  const lines = readFileSync(unit, "utf8").split("\n");
+  const valuesOf = (key: string) =>
+    lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
+  const assignments = (text: string): Record<string, string> => {
+    const pairs = Array.from(text.matchAll(/(?<=^| )([A-Z_]+)=(\S+)/g));
+    return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
+  };
+  return {
+    ...assignments(valuesOf("Environment").join(" ")),
+    ...environmentFile,
+    ...assignments(valuesOf("ExecStart").join(" ")),
+  };
+}
+
+describe("the addresses of an instance", () => {
+  it("are of this machine alone by default", () => {
+    expect(environmentOf({})["HOST"]).toBe("127.0.0.1");
+  });
+
+  it("can be set in /etc/velvetgate.env, for HAProxy on another machine", () => {
+    const environment = { HOST: "10.0.0.5", METRICS_HOST: "10.0.0.5" };
+    expect(environmentOf(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
+    for (const path of ["docs/runbook.md", "docs/scaling.md"])
+      expect(readFileSync(path, "utf8"), path).toContain("`HOST` and `METRICS_HOST`");
+  });
+});
+
+describe("watch.sh", () => {
+  /** Runs it with a systemctl that writes down what it is called with. */
+  async function watch(port: number, isActive = true, env: Record<string, string> = {}): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-watch-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [systemctl, calls] = [join(folder, "systemctl"), join(folder, "calls")];
+    writeFileSync(
+      systemctl,
+      `#!/bin/sh\necho "$@" >> ${calls}\n[ "$1" != is-active ] || ${String(isActive)}\n`,
+    );
+    chmodSync(systemctl, 0o755);
+    const path = `${folder}:${process.env["PATH"] ?? ""}`;
+    const script = spawn("sh", ["deploy/systemd/watch.sh", String(port), String(port)], {
+      env: { NODE_ENV: "production", PATH: path, ...env },
+      stdio: "ignore",
+    });
+    await once(script, "close");
+    expect(script.exitCode).toBe(0);
+    return existsSync(calls) ? readFileSync(calls, "utf8") : "";
+  }
+
+  it("kills an instance that hangs, unless it is being stopped", { timeout: 60_000 }, async () => {
+    const { port } = await startStubInstance({ onRequest: () => undefined });
+    const [running, stopping] = await Promise.all([watch(port), watch(port, false)]);
+    expect(running).toContain(`kill --signal=KILL velvetgate@${port}\n`);
+    expect(stopping).toBe(`is-active --quiet velvetgate@${port}\n`);
+  });
+
+  it("asks METRICS_HOST where it is set", { timeout: 60_000 }, async () => {
+    const hung = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
+    expect(await watch(hung.port, true, { METRICS_HOST: "127.0.0.2" })).toContain("kill --signal=KILL");
+  });
+
+  it("leaves an instance alone that answers, or refuses connections", { timeout: 60_000 }, async () => {
+    const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
+    expect(await watch(port)).toBe("");
+    expect(await watch(await freePort())).toBe("");
+  });
+});

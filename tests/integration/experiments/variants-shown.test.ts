@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { FeatureName } from "~/config/features-variable";
+import { newHttpVisitor } from "../server/http-visitor";
+import { textOf, textsOf } from "../../support/html-text";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { assignedCookies, everyFeature } from "../../support/every-feature";
+import { startFeaturesServer, type FeaturesServer } from "../../support/features-server";
+
+let features: FeaturesServer;
+let site: Velvetgate;
+beforeAll(async () => {
+  features = await startFeaturesServer(everyFeature());
+  site = await startVelvetgate({ env: { FEATURES_URL: features.url, FEATURES_CLIENT_KEY: "sdk-key" } });
+});
+afterAll(async () => {
+  await site.stop();
+  await features.stop();
+});
+
+const t = wordsOf("de");
+const form = "/de/registration/formstarted?rc=WELCOME";
+
+const headingOf = (html: string) => textsOf(html, "h1")[0];
+const layoutOf = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
+/** The steps of the sign-up flow, by their progress ("1 of 5"). */
+const stepsOf = (html: string) => [3, 5].find((count) => saysStep(html, count));
+const saysStep = (html: string, count: number) =>
+  textOf(html).includes(t("landing:flow.progress", { step: count, count }));
+
+const cases: [
+  name: FeatureName,
+  choice: string,
+  path: string,
+  find: (html: string) => unknown,
+  what: unknown,
+][] = [
+  ["registration-flow", "lean", form, (html) => /name="intent" value="(\w+)"/.exec(html)?.[1], "leanStep1"],
+  ["registration-flow", "default", form, (html) => html.includes('name="firstname"'), true],
+  ["landing-layout", "center-single-column", "/de", layoutOf, "center-single-column"],
+  ["landing-layout", "only-mobile", "/de", layoutOf, "only-mobile"],
+  ["landing-layout", "right-double-column", "/de", layoutOf, "right-double-column"],
+  ["signup-steps", "short", "/de", stepsOf, 3],
+  ["signup-steps", "full", "/de", stepsOf, 5],
+  ["headline", "social", "/de", headingOf, t("landing:headline.social")],
+  ["headline", "daba", "/de", headingOf, t("landing:headline.daba")],
+  ["headline", "social", "/de/viral", headingOf, t("landing:headline.viral")],
+  ["seasonal-banner", "cyber-monday", "/de", saysCyberMonday, true],
+  ["seasonal-banner", "none", "/de", saysCyberMonday, false],
+  ["registration-extra-fields", "true", form, (html) => html.includes('name="postalCode"'), true],
+  ["registration-extra-fields", "false", form, (html) => html.includes('name="postalCode"'), false],
+];
+
+function saysCyberMonday(html: string): boolean {
+  return textOf(html).includes(t("season:cyberMonday.title"));
+}
+
+it.each(cases)("%s %s is what is shown at %s", async (name, choice, path, find, what) => {
+  const visitor = newHttpVisitor(site);
+  for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
+    visitor.cookies.set(cookie, value);
+  // Twice: made for the visitor, and as it is for all who have the variant.
+  for (const visit of [1, 2]) expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, what]);
+});

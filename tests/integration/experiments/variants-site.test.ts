@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { visitorText } from "~/experiments/visitor-cookie";
+import { hiddenField, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
+import { pageEventsIn } from "../../support/page-events";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { experiment, startFeaturesServer, type FeaturesServer } from "../../support/features-server";
+
+const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
+
+let server: FeaturesServer;
+let site: Velvetgate;
+beforeAll(async () => {
+  server = await startFeaturesServer({
+    "landing-layout": experiment("layout", layouts, [0.34, 0.33, 0.33]),
+    "registration-flow": experiment("flow", ["default", "lean"], [0, 1]),
+    "seasonal-banner": { defaultValue: "none" },
+  });
+  site = await startVelvetgate({ env: { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" } });
+});
+afterAll(async () => {
+  await site.stop();
+  await server.stop();
+});
+
+const layoutOf = (html: string) => layouts.find((layout) => html.includes(`data-variant="${layout}"`));
+const isShared = (html: string) => !html.includes(" nonce=");
+
+function consenting(consent = "a1m0"): HttpVisitor {
+  const visitor = newHttpVisitor(site);
+  visitor.cookies.set("consent", consent);
+  return visitor;
+}
+
+/** Somebody who is known, in an experiment's variation. */
+function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
+  const visitor = consenting();
+  const kept = { layout__0: String(variation), flow__0: "1" };
+  visitor.cookies.set("visitor", visitorText({ id, assigned: kept, values: {} }));
+  return visitor;
+}
+
+describe("a visitor’s variant", () => {
+  it("is the control without consent, and nothing is stored", async () => {
+    for (const visitor of [newHttpVisitor(site), consenting("a0m1")]) {
+      for (let visit = 0; visit < 5; visit += 1)
+        expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
+      expect([...visitor.cookies.keys()].filter((name) => name === "visitor" || name === "variants")).toEqual(
+        [],
+      );
+    }
+  });
+
+  it("comes with consent, on a page of their own, and stays; then the page is everybody’s of that variant", async () => {
+    const seen = new Set<string | undefined>();
+    for (let person = 0; person < 20; person += 1) {
+      const visitor = consenting();
+      const first = await visitor.get("/de");
+      const layout = layoutOf(first.body);
+      seen.add(layout);
+      expect(isShared(first.body)).toBe(false);
+      expect(first.headers.get("Cache-Control")).toBe("no-store");
+      const cookie = first.headers.getSetCookie().find((line) => line.startsWith("visitor="));
+      expect(cookie).toMatch(/^visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+      const second = await visitor.get("/de");
+      expect([layoutOf(second.body), isShared(second.body)]).toEqual([layout, true]);
+      const variation = String(layouts.findIndex((name) => name === layout));
+      const told = { event: "assign_experiment", experiment: "layout", variation };
+      expect(pageEventsIn(first.body)).toContainEqual(told);
+      expect(pageEventsIn(second.body)).toEqual([{ event: "landing_welcome_registration" }]);
+      expect(second.headers.getSetCookie()).toEqual([]);
+    }
+    expect([...seen].sort()).toEqual([...layouts].sort());
+  });
+
+  it("decides of the form as well", async () => {
+    const visitor = assigned(0);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    expect(hiddenField(form.body, "intent")).toBe("leanStep1");
+    const without = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    expect(hiddenField(without.body, "intent")).toBe("default");
+  });
+
+  it("ends with the consent, and the cookie goes with the next page, a shared one too", async () => {
+    for (const path of ["/de", "/de/info/terms"]) {
+      const visitor = assigned(2);
+      visitor.cookies.set("consent", "a0m0");
+      const page = await visitor.get(path);
+      expect(visitor.cookies.has("visitor")).toBe(false);
+      expect(layoutOf(page.body)).toBe(path === "/de" ? "right-double-column" : undefined);
+      expect(isShared((await visitor.get(path)).body)).toBe(true);
+    }
+  });
+
+  it("is not begun by what is no page", async () => {
+    const visitor = consenting();
+    await visitor.get("/de/registration/formstarted");
+    await visitor.get("/de/nowhere/at-all");
+    await visitor.post("/language", { locale: "de", returnTo: "/" });
+    expect(visitor.cookies.has("visitor")).toBe(false);
+  });
+});
+
+describe("pages kept apart by variant", () => {
+  it("are the same to the byte for all who have it, and hold nothing of them", async () => {
+    const canary = "Kanarienvogel";
+    for (const [variation, layout] of layouts.entries()) {
+      const first = await assigned(variation).get("/de");
+      const visitor = assigned(variation, "KanarienvogelABC");
+      visitor.cookies.set("tz", canary);
+      visitor.cookies.set("sid", canary);
+      const second = await visitor.get("/de?utm_source=Kanarienvogel", {
+        "Sec-CH-UA-Mobile": "?1",
+        From: canary,
+      });
+      expect([layoutOf(first.body), layoutOf(second.body)]).toEqual([layout, layout]);
+      expect(isShared(first.body)).toBe(true);
+      expect(second.body).toBe(first.body);
+      expect(second.body + JSON.stringify([...second.headers])).not.toContain(canary);
+      const etag = first.headers.get("ETag") ?? "";
+      expect((await assigned(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
+      expect((await assigned((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status).toBe(200);
+    }
+  });
+
+  it("say nothing of what a landing page’s visitor sees on other pages", async () => {
+    const [one, other] = [await assigned(0).get("/de/info/terms"), await assigned(2).get("/de/info/terms")];
+    expect(isShared(one.body)).toBe(true);
+    expect(other.body).toBe(one.body);
+  });
+});
+
+describe("?disablegb=true", () => {
+  it("turns experiments off for the visit, and ?disablegb=false on again", async () => {
+    const visitor = assigned(2);
+    const off = await visitor.get("/de?disablegb=true");
+    expect([layoutOf(off.body), isShared(off.body)]).toEqual(["right-double-column", true]);
+    expect(off.headers.getSetCookie()).toContain("variants=off; Path=/; HttpOnly; SameSite=Lax");
+    expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    expect(hiddenField(form.body, "intent")).toBe("default");
+    const next = assigned(2);
+    next.cookies.set("variants", "off");
+    expect(layoutOf((await next.get("/de?disablegb=false")).body)).toBe("only-mobile");
+    expect(next.cookies.has("variants")).toBe(false);
+  });
+
+  it("stores nothing but that, and puts nobody into an experiment", async () => {
+    const visitor = consenting();
+    await visitor.get("/?disablegb=true");
+    expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
+  });
+});
+
+describe("an administrator’s preview", () => {
+  async function admin(): Promise<HttpVisitor> {
+    const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
+    const { body } = await visitor.get("/login");
+    const account = { email: "admin@example.com", password: "velvetgate" };
+    await visitor.post("/login", { ...account, returnTo: "/", formToken: hiddenField(body, "formToken") });
+    return visitor;
+  }
+
+  async function previewLink(choices: Record<string, string>): Promise<string> {
+    const visitor = await admin();
+    const { body } = await visitor.get("/admin/splitgenerator");
+    const formToken = hiddenField(body, "formToken");
+    const page = await visitor.post("/admin/splitgenerator", { formToken, intent: "preview", ...choices });
+    expect(page.status).toBe(200);
+    const link = /value="[^"]*(\/\?preview=[\w.-]+)"/.exec(page.body)?.[1] ?? "";
+    expect(link).not.toBe("");
+    return link;
+  }
+
+  it("shows the chosen variants to whoever opens it, for the visit, and stores nothing else", async () => {
+    const link = await previewLink({
+      "landing-layout": "only-mobile",
+      "registration-flow": "lean",
+      headline: "",
+    });
+    for (const visitor of [newHttpVisitor(site), assigned(1)]) {
+      const before = new Set(visitor.cookies.keys());
+      const page = await visitor.get(link);
+      expect([page.status, layoutOf(page.body), isShared(page.body)]).toEqual([200, "only-mobile", false]);
+      expect(page.headers.get("Cache-Control")).toBe("no-store");
+      expect(pageEventsIn(page.body)).toEqual([]);
+      expect(layoutOf((await visitor.get("/de")).body)).toBe("only-mobile");
+      const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+      expect(hiddenField(form.body, "intent")).toBe("leanStep1");
+      expect(visitor.cookies.get("variants")).toBe(link.split("=")[1]);
+      expect([...visitor.cookies.keys()].filter((name) => !before.has(name)).sort()).not.toContain("visitor");
+    }
+    expect(layoutOf((await newHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
+  });
+
+  it.each([
+    ["cut", (token: string) => token.slice(0, -3)],
+    [
+      "of other choices",
+      (token: string) => `${Buffer.from("{}").toString("base64url")}.${token.split(".")[1]}`,
+    ],
+    ["empty", () => ""],
+  ])("that is %s shows nothing", async (_what, change) => {
+    const link = await previewLink({ "landing-layout": "only-mobile" });
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get(`/de?preview=${change(link.split("=")[1] ?? "")}`);
+    expect([page.status, layoutOf(page.body)]).toEqual([200, "right-double-column"]);
+    expect(visitor.cookies.has("variants")).toBe(false);
+  });
+
+  it("is made by administrators alone", async () => {
+    const answer = await newHttpVisitor(site).post("/admin/splitgenerator", {
+      formToken: "",
+      intent: "preview",
+      "landing-layout": "only-mobile",
+    });
+    expect(answer.body).not.toContain("preview=");
+  });
+});
+
+it("new features make new pages, and a service that is gone changes nothing", async () => {
+  const visitor = newHttpVisitor(site);
+  expect((await visitor.get("/sv")).body).toContain("right-double-column");
+  server.set({ "landing-layout": { defaultValue: "only-mobile" } });
+  await expect.poll(async () => layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
+  await server.goAway();
+  expect(layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
+  await server.comeBack();
+});

@@ -1,0 +1,60 @@
+import type { Browser } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFirefox } from "../../../scripts/browser.mjs";
+import { ensureInstalled } from "../../../scripts/prepare.mjs";
+import { atDomContentLoaded, documentChanges, readPage } from "../../browser/changed-documents";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+
+await ensureInstalled("tests/integration/firefox");
+const { default: puppeteer } = await import("puppeteer-core");
+
+let site: Velvetgate;
+let firefox: Browser;
+beforeAll(async () => {
+  const executablePath = findFirefox();
+  if (!executablePath) throw new Error("Firefox is missing: npm test installs it");
+  [site, firefox] = await Promise.all([
+    startVelvetgate(),
+    puppeteer.launch({ browser: "firefox", executablePath, headless: true }),
+  ]);
+});
+afterAll(async () => {
+  await firefox.close();
+  await site.stop();
+});
+
+const pages = {
+  "the landing page of an invitation": { path: "/de?rc=WELCOME", field: "main [name=email]" },
+  "the registration form": { path: "/de/registration/formstarted?rc=WELCOME", field: "[name=firstname]" },
+  "the login": { path: "/de/login", field: "[name=email]" },
+  "the application": { path: "/de/membership-interest/apply", field: "[name=email]" },
+};
+
+describe("Firefox, in a document that was changed before hydration,", () => {
+  for (const [name, { path, field }] of Object.entries(pages))
+    it.each(Object.entries(documentChanges))(`keeps ${name} whole: %s`, async (_name, change) => {
+      const page = await firefox.newPage();
+      const errors: unknown[] = [];
+      page.on("pageerror", (error) => {
+        // The style of an extension is applied all the same: its own policy holds for it.
+        if (!String(error).includes("inline style")) errors.push(error);
+      });
+      // No privacy bar, and no script before the first interaction.
+      await page.evaluateOnNewDocument(`
+        Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
+        window.requestIdleCallback = () => 0;
+        ${atDomContentLoaded(change)};
+      `);
+      await page.goto(site.url(path));
+      const before = await page.evaluate(readPage);
+      await page.focus(field);
+      await page.keyboard.type("Abc");
+      await page.waitForSelector("html[data-hydrated], html[data-plain]");
+      const after = await page.evaluate(readPage);
+      expect({ ...after, typed: [], focused: [] }).toEqual({ ...before, typed: [], focused: [] });
+      expect(await page.$eval(field, (input) => (input as HTMLInputElement).value)).toBe("Abc");
+      expect(await page.$eval(field, (input) => input === document.activeElement)).toBe(true);
+      expect(errors).toEqual([]);
+      await page.close();
+    });
+});

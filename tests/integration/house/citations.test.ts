@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectFiles } from "./project-files";
+
+const root = join(import.meta.dirname, "../../..");
+const table = readFileSync(join(root, "docs/asvs.md"), "utf8");
+/** In backticks, with a folder, and no address of the site. */
+const named = [...table.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)`/g)].map(([, path = ""]) => path);
+
+test("every file that docs/asvs.md names is there", () => {
+  expect(named.length).toBeGreaterThan(100);
+  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("every heading that it names is there", () => {
+  const headings = [...table.matchAll(/`(docs\/[\w-]+\.md)`((?:[,;]| and)? “[^”]+”)+/g)];
+  expect(headings.length).toBeGreaterThan(5);
+  for (const [cited, file = ""] of headings) {
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, heading = ""] of cited.matchAll(/“([^”]+)”/g)) expect(text).toContain(`## ${heading}\n`);
+  }
+});
+
+/** Of the documents that say what the product does: `docs/product.md#registration-codes`. */
+test("every heading that code, tests and documents cite is there", () => {
+  const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
+  const files = projectFiles(places, [".ts", ".tsx", ".mjs", ".css", ".graphql", ".md", ".conf", ".yaml"]);
+  const cited = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(docs\/[\w-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
+      path,
+      file,
+      heading,
+    })),
+  );
+  expect(cited.length).toBeGreaterThan(150);
+  const missing = cited.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
+  expect(missing).toEqual([]);
+});
+
+/** As Markdown's headings are linked to. */
+function anchorsIn(file: string): string[] {
+  const headings = existsSync(file) ? readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm) : [];
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are the section's first ones. */
+const sections = {
+  ...{ "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },
+  ...{ "3.2": 2, "3.3": 4, "3.4": 6, "3.5": 5, "3.7": 2, "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4 },
+  ...{ "5.1": 1, "5.2": 3, "5.3": 2, "5.4": 3, "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3 },
+  ...{ "6.8": 4, "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2, "8.1": 2, "8.2": 3, "8.3": 1 },
+  ...{ "8.4": 1, "9.1": 3, "9.2": 4, "10.1": 2, "10.2": 2, "10.3": 4, "10.4": 11, "10.5": 5, "10.6": 2 },
+  ...{ "10.7": 3, "11.1": 2, "11.2": 3, "11.3": 3, "11.4": 4, "11.5": 1, "11.6": 1, "12.1": 3, "12.2": 2 },
+  ...{ "12.3": 4, "13.1": 1, "13.2": 5, "13.3": 2, "13.4": 5, "14.1": 2, "14.2": 4, "14.3": 3, "15.1": 3 },
+  ...{ "15.2": 3, "15.3": 7, "16.1": 1, "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3, "17.1": 1, "17.2": 4 },
+  ...{ "17.3": 2 },
+};
+
+test("every requirement of ASVS 5.0 at levels 1 and 2 has its place in it", () => {
+  const all = Object.entries(sections).flatMap(([section, many]) =>
+    Array.from({ length: many }, (_, index) => `${section}.${index + 1}`),
+  );
+  const placed = new Set<string>();
+  for (const [, first = "", last = first] of table.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
+    for (const number of all.slice(all.indexOf(first), all.indexOf(last) + 1)) placed.add(number);
+  expect(all.filter((number) => !placed.has(number))).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+export interface ProjectFile {
+  /** From the project's folder, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+/** Every file of these folders (or single files) whose name ends in one of the extensions; no tests of app/. */
+export function projectFiles(places: string[], extensions: string[]): ProjectFile[] {
+  return places
+    .flatMap((place) => filesUnder(join(root, place)))
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)))
+    .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }))
+    .filter(({ path }) => !(path.startsWith("app/") && path.includes(".test.")));
+}
+
+function filesUnder(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found ? [path] : [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("node_modules"));
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { z } from "zod";
+
+const versions = z.record(z.string(), z.string());
+const packageFile = z.object({
+  dependencies: versions,
+  devDependencies: versions.default({}),
+  // Of a package, or of one that another package asks for.
+  overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
+});
+
+it.each([
+  ["package.json", 50],
+  ["scripts/bench/package.json", 2],
+  ["scripts/container/package.json", 1],
+  ["tests/integration/deploy/package.json", 4],
+  ["tests/integration/firefox/package.json", 1],
+  ["tests/integration/node-versions/package.json", 4],
+])("every version in %s is exact: what is installed changes by a commit alone", (file, atLeast) => {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+  const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
+  const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn);
+  expect(wanted.length).toBeGreaterThanOrEqual(atLeast);
+  expect(wanted.filter(([, version]) => !/^(?:npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+function versionsIn(group: Record<string, string | Record<string, string>>): [string, string][] {
+  return Object.entries(group).flatMap(([name, version]) =>
+    typeof version === "string" ? [[name, version]] : versionsIn(version),
+  );
+}
+
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ integrity: z.string().optional(), inBundle: z.boolean().optional() }),
+  ),
+});
+
+it.each([
+  "",
+  "scripts/bench/",
+  "scripts/container/",
+  "tests/integration/deploy/",
+  "tests/integration/firefox/",
+  "tests/integration/node-versions/",
+])("%spackage-lock.json has the hash of every package, so that npm installs no other content", (folder) => {
+  const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
+  const { packages } = lockFile.parse(JSON.parse(text));
+  const withoutHash = Object.entries(packages).filter(
+    // A bundled package is part of the content of the package that brings it.
+    ([path, { integrity = "", inBundle = false }]) =>
+      path !== "" && !inBundle && !integrity.startsWith("sha512-"),
+  );
+  expect(withoutHash).toEqual([]);
+});

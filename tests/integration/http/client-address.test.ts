@@ -1,0 +1,37 @@
+import express from "express";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientAddressReader } from "~/server/client-address.server";
+import { close, listen } from "../../support/local-server";
+
+const app = express();
+app.set("trust proxy", 1);
+const read = clientAddressReader(1, { warn: ignore });
+app.use((req, res) => void res.send(read(req)));
+function ignore(): void {
+  // Nothing here is to be logged.
+}
+
+const server = createServer(app);
+let port: number;
+beforeAll(async () => {
+  port = await listen(server);
+});
+afterAll(() => close(server));
+
+it.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1:5678", "192.0.2.1"],
+  ["2001:db8::1", "2001:db8::1"],
+  ["[2001:db8::1]", "2001:db8::1"],
+  ["[2001:db8::1]:443", "2001:db8::1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["[::FFFF:192.0.2.1]:80", "192.0.2.1"],
+  ["10.0.0.1, 192.0.2.1:80", "192.0.2.1"],
+  ["unknown", "127.0.0.1"],
+  ["192.0.2.1:port", "127.0.0.1"],
+  ["192.0.2.999:80", "127.0.0.1"],
+])("who is forwarded as %s is %s", async (forwarded, address) => {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwarded } });
+  expect(await response.text()).toBe(address);
+});

@@ -1,0 +1,60 @@
+import type { TokenProof } from "~/request/form-token.server";
+import { type GuardOptions, requestGuard } from "~/server/steps/request-guard.server";
+import { errorAnswer } from "~/server/steps/error-answer.server";
+import { createLog } from "~/telemetry/log.server";
+import { sendText } from "~/server/steps/send-text.server";
+import { startExchangeServer } from "../../support/exchange-server";
+
+export interface GuardedApp {
+  port: number;
+  /** What the guard has let through: method, path and body of each. */
+  passed: string[];
+  /** What the guard has logged. */
+  lines: string[];
+  close(): Promise<void>;
+}
+
+const formTokens = new Map<string, "free" | "confirmed">([
+  ["/language", "free"],
+  ["/", "free"],
+  ["/choice", "confirmed"],
+]);
+
+function proofOf(token: string, cookies: string): TokenProof {
+  if (token !== "good") return "none";
+  if (cookies === "") return "cookieless";
+  return cookies === "sid=1" ? "bound" : "none";
+}
+
+/** A server with the guard before a step that echoes what reaches it. */
+export async function startGuardedApp({
+  basePath = "",
+  ...options
+}: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
+  const passed: string[] = [];
+  const lines: string[] = [];
+  const guard = requestGuard({
+    isOwnOrigin: (origin) => origin === "http://localhost:3000",
+    fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
+    verifyFormToken: (token, cookies) => Promise.resolve(proofOf(token, cookies)),
+    formTokenOf: (path) => formTokens.get(path),
+    refuse: ({ res, record }, { status }) => {
+      lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
+      sendText(res, status, "refused");
+    },
+    ...options,
+  });
+  const server = await startExchangeServer(
+    [
+      errorAnswer(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
+      guard,
+      ({ req, res, form }) => {
+        const seen = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
+        passed.push(seen);
+        sendText(res, 200, seen);
+      },
+    ],
+    { basePath },
+  );
+  return { ...server, passed, lines };
+}

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Try } from "~/request/limits/tries.server";
+import { freePort } from "../../support/free-port";
+import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
+import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
+
+/** Tries that the limit on asking for an e-mail again lets pass. */
+const limit = 5;
+/** So short that many answers are late. */
+const patienceMs = 15;
+const log = { info: () => undefined, warn: () => undefined };
+const patient = { timeout: 30_000, interval: 20 };
+
+const ends: (() => unknown)[] = [];
+let operator: Redis;
+let instances: { instance: Instance; proxy: RedisProxy }[];
+/** An instance without a proxy that always waits for Redis. */
+let observer: Instance;
+beforeAll(async () => {
+  const redisPort = await freePort();
+  const server = await startRedis(redisPort);
+  ends.push(() => server.stop());
+  operator = new Redis(redisUrl(redisPort));
+  ends.push(() => {
+    operator.disconnect();
+  });
+  instances = [await behindProxy(redisPort), await behindProxy(redisPort)];
+  observer = startInstance(redisUrl(redisPort), log, 60_000);
+  ends.push(() => {
+    observer.redis.client.disconnect();
+  });
+  await vi.waitFor(() => expect(observer.redis.state.isUp()).toBe(true), patient);
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+async function behindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
+  const port = await freePort();
+  const proxy = await startRedisProxy(port, redisPort);
+  const instance = startInstance(redisUrl(port), log, patienceMs);
+  ends.push(() => {
+    instance.redis.client.disconnect();
+    return proxy.stop();
+  });
+  return { instance, proxy };
+}
+
+const which = fc.nat(1);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("try"), which, isRefunded: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("hold", "release"), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which }) },
+  // All tries until now are decided.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which }) },
+);
+
+let networks = 0;
+
+it(
+  "lets at most the limit pass in each instance, and forgets and invents no try, however Redis answers",
+  { timeout: 300_000 },
+  async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
+      networks += 1;
+      const tries: Promise<unknown>[] = [];
+      const kept = [0, 0];
+
+      async function decide(at: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
+        const decided = await attempt;
+        if (decided.status === "over") return;
+        if (isRefunded) await decided.refund();
+        else kept[at] = (kept[at] ?? 0) + 1;
+      }
+
+      for (const { kind, which: at, ...rest } of steps) {
+        const { instance, proxy } = instances[at] ?? expect.fail();
+        if (kind === "try") {
+          const isRefunded = "isRefunded" in rest && rest.isRefunded;
+          tries.push(decide(at, isRefunded, instance.limits.take("resend", address)));
+        }
+        if (kind === "hold") proxy.hold();
+        if (kind === "release") proxy.release();
+        if (kind === "repeat") proxy.repeatNext();
+        if (kind === "cut") proxy.cut();
+        if (kind === "fail") proxy.failScripts("LOADING");
+        if (kind === "mend") proxy.failScripts(undefined);
+        if (kind === "settle") await Promise.all(tries);
+      }
+      await Promise.all(tries);
+      for (const count of kept) expect(count).toBeLessThanOrEqual(limit);
+
+      // Quiet: Redis answers again.
+      for (const { proxy } of instances) {
+        proxy.failScripts(undefined);
+        proxy.release();
+      }
+      await vi.waitFor(async () => {
+        for (const { redis } of instances.map(({ instance }) => instance)) {
+          expect(await redis.client.ping()).toBe("PONG");
+          expect(redis.state.isUp()).toBe(true);
+        }
+      }, patient);
+      const sum = kept.reduce((one, other) => one + other);
+      await vi.waitFor(
+        async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
+        patient,
+      );
+      const next = await observer.limits.take("resend", address);
+      expect(next.status).toBe(sum < limit ? "free" : "over");
+      if (next.status === "over") return;
+      await next.refund();
+      // Nobody is kept out for long.
+      for (const { instance } of instances)
+        await vi.waitFor(async () => {
+          const honest = await instance.limits.take("resend", address);
+          if (honest.status === "over") return expect.fail("refused");
+          await honest.refund();
+        }, patient);
+    });
+    await fc.assert(property, { numRuns: 25, endOnFailure: true });
+  },
+);

@@ -1,0 +1,191 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
+import { localeCodes } from "~/i18n/locales";
+import { messagesOf } from "~/i18n/translator.server";
+import { openRaw, rawRequest, sendRaw } from "./raw-http";
+import { addressParser } from "~/request/request-address";
+import { overloadGuard } from "~/server/steps/overload.server";
+import { newRequestRecord } from "~/telemetry/request-record.server";
+import { startExchangeServer } from "../../support/exchange-server";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+interface Busy {
+  /** How late the event loop is, in milliseconds. */
+  state: { delay: number };
+  overload: Overload;
+  logged: string[];
+  port: number;
+  /** How many requests for slow pages were let in. */
+  admitted: () => number;
+  ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** So many visitors wait for their answers. */
+  crowd: (count: number) => Promise<() => void>;
+}
+
+/** A server whose pages wait until they are let go, and whose event loop is as late as the test says. */
+async function startBusy(): Promise<Busy> {
+  const read = readEnvironment({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
+  if (!read.ok) throw new Error(read.faults.join());
+  const state = { delay: 0 };
+  const logged: string[] = [];
+  const log = { warn: (_facts: object, text: string) => void logged.push(text) };
+  const overload = await guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
+  const held: ServerResponse[] = [];
+  const { port, close } = await startExchangeServer([
+    overloadGuard(overload),
+    ({ req, res }) => {
+      if (req.url === "/slow") held.push(res);
+      else res.end("a page");
+    },
+  ]);
+  ends.push(close);
+  const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  return {
+    ...{ state, overload, logged, ask, port, admitted: () => held.length },
+    async crowd(count) {
+      for (let one = 0; one < count; one += 1) void ask("/slow").catch(() => undefined);
+      await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count);
+      return () => {
+        for (const res of held.splice(0)) res.end("at last");
+      };
+    },
+  };
+}
+
+describe("overload (docs/product.md#dependable)", () => {
+  it.each(localeCodes)("is said early, with 503 and when to come again, in %s", async (locale) => {
+    const { state, ask, crowd, overload } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    const answer = await ask(`/${locale}/registration/formstarted?rc=WELCOME`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("5");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Content-Security-Policy")).toMatch(/style-src 'self' 'sha256-/);
+    const page = await answer.text();
+    expect(page).toContain(`<html lang="${locale}-`);
+    expect(page).toContain(messagesOf(locale).errors?.["unavailable.busy"]);
+    expect(page.length).toBeLessThan(3000);
+    expect(overload.counts.shed).toBe(1);
+    letGo();
+  });
+
+  it("follows the visitor’s language where the address says none", async () => {
+    const { state, ask, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    const asked = (headers: Record<string, string>) => ask("/", { headers }).then((answer) => answer.text());
+    expect(await asked({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
+    expect(await asked({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
+    letGo();
+  });
+
+  it("never refuses a file or an event stream, and refuses a filled-in form last", async () => {
+    const { state, ask, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    const statusOf = async (path: string, method = "GET") => (await ask(path, { method })).status;
+    state.delay = 1999;
+    expect(await statusOf("/de")).toBe(503);
+    for (const path of ["/assets/page-abc.js", "/de/registration/events"])
+      expect(await statusOf(path)).toBe(200);
+    expect(await statusOf("/de", "POST")).toBe(200);
+    state.delay = 2001;
+    expect(await statusOf("/de", "POST")).toBe(503);
+    letGo();
+  });
+
+  it("needs a crowd: a process that was stopped for a moment turns nobody away", async () => {
+    const { state, ask, crowd, logged } = await startBusy();
+    const letGo = await crowd(99);
+    state.delay = 60_000;
+    expect((await ask("/de")).status).toBe(200);
+    letGo();
+    expect(logged).toEqual([]);
+  });
+
+  it("takes nobody for a crowd who has not sent the form yet", async () => {
+    const { state, ask, admitted, port } = await startBusy();
+    const idle = Array.from({ length: 120 }, () =>
+      openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
+    );
+    await expect.poll(admitted, { timeout: 10_000 }).toBe(120);
+    state.delay = 501;
+    expect((await ask("/de")).status).toBe(200);
+    for (const socket of idle) socket.destroy();
+  });
+
+  it("forgets a request that was answered before its body arrived", async () => {
+    const { ask, overload, port } = await startBusy();
+    const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
+    for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
+    await ask("/de");
+    await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
+  });
+
+  it("counts a page that is requested with a body at once", async () => {
+    const { port, overload, admitted } = await startBusy();
+    const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
+    await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
+    expect(overload.waiting()).toBe(1);
+    socket.destroy();
+  });
+
+  it("refuses addresses that only look like a file or an event stream", async () => {
+    const { state, port, crowd } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 1999;
+    for (const target of ["//a.png", "/de/registration/events?_data=1", "/de/registration/events.data"]) {
+      const answer = await sendRaw(port, rawRequest(`GET ${target} HTTP/1.1`));
+      expect([target, answer?.status]).toEqual([target, 503]);
+    }
+    letGo();
+  });
+
+  it("takes a hundred requests of one turn for a crowd, although none of them waits", async () => {
+    const { state, overload } = await startBusy();
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    function isAdmitted(): boolean {
+      const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
+      const res = new ServerResponse(req);
+      const address = addressParser("")("/de");
+      const admitted = overload.admits({ req, res, record: newRequestRecord(), address });
+      res.emit("close");
+      return admitted;
+    }
+    state.delay = 501;
+    for (let request = 0; request < 100; request += 1) expect(isAdmitted()).toBe(true);
+    await nextTurn();
+    expect(isAdmitted()).toBe(false);
+    await nextTurn();
+    expect(isAdmitted()).toBe(true);
+  });
+
+  it("is over when the loop is in time again, and is logged once a minute", async () => {
+    const { state, ask, crowd, logged, overload } = await startBusy();
+    const letGo = await crowd(100);
+    state.delay = 501;
+    for (let time = 0; time < 5; time += 1) expect((await ask("/de")).status).toBe(503);
+    state.delay = 20;
+    expect((await ask("/de")).status).toBe(200);
+    expect(logged).toEqual(["overload: requests are refused"]);
+    expect(overload.counts.shed).toBe(5);
+    letGo();
+  });
+});
+
+it("the loop’s delay is known within the very turn that takes too long", () => {
+  let now = 1000;
+  const delay = watchLoop(() => now);
+  expect(delay()).toBe(0);
+  now += 40;
+  expect(delay()).toBe(0);
+  now += 510;
+  expect(delay()).toBe(500);
+});

@@ -1,0 +1,344 @@
+import { readFileSync } from "node:fs";
+import { Redis } from "ioredis";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../support/free-port";
+import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
+import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
+
+let lines: { text: string; code: unknown }[] = [];
+
+/** A log for this test alone: an instance of an earlier one may still write. */
+function testLog() {
+  const own = lines;
+  const write = ({ code }: { code?: unknown }, text: string) => {
+    own.push({ text, code });
+  };
+  return { info: write, warn: write };
+}
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  lines = [];
+});
+
+async function redisWith(...options: string[]): Promise<number> {
+  const port = await freePort();
+  const server = await startRedis(port, ...options);
+  ends.push(() => server.stop());
+  return port;
+}
+
+function instanceAt(url: string): Instance {
+  const instance = startInstance(url, testLog());
+  ends.push(() => {
+    instance.redis.client.disconnect();
+  });
+  return instance;
+}
+
+/** A client that does what no instance does. */
+function operatorAt(port: number): Redis {
+  const operator = new Redis(redisUrl(port));
+  ends.push(() => {
+    operator.disconnect();
+  });
+  return operator;
+}
+
+/** A Redis behind a proxy, and an instance that limits with it. */
+async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redisPort: number; url: string }> {
+  const [redisPort, port] = [await redisWith(), await freePort()];
+  const proxy = await startRedisProxy(port, redisPort);
+  ends.push(() => proxy.stop());
+  const instance = instanceAt(redisUrl(port));
+  await untilUp(instance);
+  return { ...instance, proxy, redisPort, url: redisUrl(port) };
+}
+
+const patient = { timeout: 20_000, interval: 20 };
+
+function untilUp({ redis }: Instance): Promise<void> {
+  return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), patient);
+}
+
+let codes = 0;
+
+/** Guesses codes that acq does not know, each another one; returns how many were let through. */
+async function countGuesses({ limits }: Instance, times: number, address = "192.0.2.1"): Promise<number> {
+  let free = 0;
+  for (let time = 0; time < times; time += 1) {
+    const attempt = await limits.tryCode(address, `unknown${(codes += 1)}`, "typed");
+    if (attempt.status === "over") continue;
+    free += 1;
+    await attempt.wasUnknown();
+  }
+  return free;
+}
+
+/** The lines that were logged: each code, and what happened. */
+function logged(): string[] {
+  return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To mend it, .+/, "…")}`);
+}
+const cannotCount = (code: string) => `${code}: Redis cannot count: each instance limits for itself. …`;
+const countsAgain = "undefined: Redis counts again: limits are shared";
+
+describe("a Redis that cannot count", () => {
+  it("limits locally while Redis is a read-only replica, and shares again once it is the primary", async () => {
+    const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
+    const instance = instanceAt(redisUrl(port));
+    expect(await countGuesses(instance, 30)).toBe(10);
+    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("READONLY")]), patient);
+    expect(await countGuesses(instance, 30)).toBe(0);
+    await operatorAt(port).replicaof("NO", "ONE");
+    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("READONLY"), countsAgain]), patient);
+    expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
+  });
+
+  it("limits locally while Redis is full, and shares again once it has room", async () => {
+    const port = await redisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
+    const operator = operatorAt(port);
+    const instance = instanceAt(redisUrl(port));
+    await untilUp(instance);
+    const fill = async () => {
+      for (let key = 0; key < 10_000; key += 1) await operator.set(`filler${key}`, "x".repeat(10_000));
+    };
+    await expect(fill()).rejects.toThrow("OOM");
+    expect(await countGuesses(instance, 30)).toBe(10);
+    expect(logged()).toEqual([cannotCount("OOM")]);
+    await operator.flushall();
+    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("OOM"), countsAgain]), patient);
+    // Redis then learns what was counted meanwhile.
+    const other = instanceAt(redisUrl(port));
+    await untilUp(other);
+    await vi.waitFor(async () => expect(await countGuesses(other, 1)).toBe(0), patient);
+  });
+
+  it("limits locally while the password is wrong", async () => {
+    const port = await redisWith();
+    const instance = instanceAt(`redis://:wrong@127.0.0.1:${port}`);
+    expect(await countGuesses(instance, 30)).toBe(10);
+    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("WRONGPASS")]), patient);
+    expect(instance.redis.state.isUp()).toBe(false);
+  });
+
+  it.each([
+    ["LOADING", "LOADING Redis is loading the dataset in memory"],
+    [
+      "MISCONF",
+      "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+    ],
+    ["MOVED", "MOVED 3999 127.0.0.1:6381"],
+    ["CLUSTERDOWN", "CLUSTERDOWN The cluster is down"],
+    ["MASTERDOWN", "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'."],
+    ["NOAUTH", "NOAUTH Authentication required."],
+    ["NOPERM", "NOPERM this user has no permissions to run the 'evalsha' command"],
+    ["NOSCRIPT", "NOSCRIPT No matching script. Please use EVAL."],
+    ["OOM", "ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed"],
+  ])("limits locally while Redis answers %s", async (code, answer) => {
+    const { proxy, ...instance } = await startBehindProxy();
+    proxy.failScripts(answer);
+    expect(await countGuesses(instance, 30)).toBe(10);
+    expect(logged()).toEqual([cannotCount(code)]);
+    proxy.failScripts(undefined);
+    await vi.waitFor(() => expect(logged()).toEqual([cannotCount(code), countsAgain]), patient);
+  });
+
+  it.each([
+    ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
+    ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
+  ])("logs %s and the remedy where REDIS_URL says %s and is wrong", async (code, scheme, remedy) => {
+    const port = await redisWith();
+    instanceAt(redisUrl(port).replace(/^redis/, scheme));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patient);
+    expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
+    // The runbook has the same.
+    expect(readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8")).toContain(
+      `\`${code}\``,
+    );
+  });
+
+  it("takes a new password beside the old one, as docs/runbook.md says, without a failure", async () => {
+    const port = await redisWith();
+    const before = instanceAt(redisUrl(port));
+    await untilUp(before);
+    await operatorAt(port).call("ACL", "SETUSER", "default", ">another");
+    const after = instanceAt(`redis://:another@127.0.0.1:${port}`);
+    await untilUp(after);
+    await operatorAt(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
+    expect(await countGuesses(before, 4)).toBe(4);
+    expect(await countGuesses(after, 30)).toBe(6);
+    expect(logged()).toEqual([]);
+  });
+
+  it("counts with the permissions that docs/runbook.md names", async () => {
+    const runbook = readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
+    const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
+    const port = await redisWith();
+    const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
+    await operatorAt(port).call("ACL", "SETUSER", ...user, ...permissions);
+    const { redis } = instanceAt(`redis://site:word@127.0.0.1:${port}`);
+    await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), patient);
+    expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
+  });
+
+  it("continues a count that began in Redis when Redis goes away", async () => {
+    const port = await freePort();
+    const server = await startRedis(port);
+    const [one, other] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
+    await Promise.all([untilUp(one), untilUp(other)]);
+    expect(await countGuesses(one, 4)).toBe(4);
+    expect((await other.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
+    await server.stop();
+    expect(await countGuesses(other, 30)).toBe(5);
+    const again = await startRedis(port);
+    ends.push(() => again.stop());
+    await Promise.all([untilUp(one), untilUp(other)]);
+  });
+
+  it("restores the counts of a Redis that was restarted empty", async () => {
+    const port = await freePort();
+    const server = await startRedis(port);
+    const instance = instanceAt(redisUrl(port));
+    await untilUp(instance);
+    expect(await countGuesses(instance, 30)).toBe(10);
+    await server.stop();
+    const again = await startRedis(port);
+    ends.push(() => again.stop());
+    await vi.waitFor(async () => {
+      const other = instanceAt(redisUrl(port));
+      await untilUp(other);
+      expect(await countGuesses(other, 1)).toBe(0);
+    }, patient);
+  });
+});
+
+describe("an answer of Redis that is late", () => {
+  it("lets no more wrong passwords pass than the limit says", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
+    proxy.hold();
+    const tries = await Promise.all(Array.from({ length: 20 }, tryPassword));
+    proxy.release();
+    expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
+    expect(await tryPassword()).toMatchObject({ status: "over" });
+    const other = instanceAt(redisUrl(redisPort));
+    await untilUp(other);
+    expect(await other.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
+  });
+
+  it("takes the higher count: what another instance counted meanwhile", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    const other = instanceAt(redisUrl(redisPort));
+    await untilUp(other);
+    expect(await countGuesses(other, 8)).toBe(8);
+    proxy.hold();
+    expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
+    proxy.release();
+    await untilUp(instance);
+    proxy.failScripts("LOADING");
+    // Redis knew eight: with the late one, one is left.
+    expect(await countGuesses(instance, 30)).toBe(1);
+  });
+
+  it("counts no try that was refused here and counted there, and none that was refunded", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    const operator = operatorAt(redisPort);
+    proxy.hold();
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
+    );
+    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
+    proxy.release();
+    await untilUp(instance);
+    await vi.waitFor(
+      async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
+      patient,
+    );
+    const honest = await Promise.all(
+      Array.from({ length: 6 }, () => instance.limits.take("resend", "192.0.2.1")),
+    );
+    expect(honest.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
+  });
+
+  it("sends no visitor's try while it is down, and all of them once it counts again", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    instance.redis.state.failed(new Error("TIMEOUT"));
+    proxy.hold();
+    const take = () => instance.limits.take("resend", "192.0.2.1");
+    expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
+    const tries = [await take(), await take(), await take()];
+    for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
+    // Each of the four tries would have sent a command; what is held is of the check, which runs once a second.
+    expect(proxy.heldAnswers()).toBeLessThan(4);
+    proxy.release();
+    proxy.cut();
+    const operator = operatorAt(redisPort);
+    await vi.waitFor(
+      async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
+      patient,
+    );
+    expect(instance.redis.state.isUp()).toBe(true);
+    expect(logged()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
+  });
+
+  it("uses an answer that has arrived while this process was late itself", async () => {
+    const instance = instanceAt(redisUrl(await redisWith()));
+    await untilUp(instance);
+    const attempt = instance.limits.take("resend", "192.0.2.1");
+    const until = Date.now() + 700;
+    while (Date.now() < until);
+    expect((await attempt).status).toBe("free");
+    expect(logged()).toEqual([]);
+  });
+
+  it("removes a try from Redis that the local count has refused meanwhile", async () => {
+    const { proxy, redisPort, ...instance } = await startBehindProxy();
+    const other = instanceAt(redisUrl(redisPort));
+    await untilUp(other);
+    const take = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
+    const tries = await Promise.all(Array.from({ length: 5 }, () => take(other)));
+    expect((await take(instance)).status).toBe("over");
+    for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
+    proxy.hold();
+    // It does not know of the refunds yet; Redis does, and counts this try.
+    expect((await take(instance)).status).toBe("over");
+    proxy.release();
+    const operator = operatorAt(redisPort);
+    await vi.waitFor(
+      async () => expect(await operator.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
+      patient,
+    );
+    await untilUp(instance);
+    expect((await take(instance)).status).toBe("free");
+  });
+
+  it("takes no answer for that of another command", async () => {
+    const { proxy, ...instance } = await startBehindProxy();
+    const take = (address: string) => instance.limits.take("resend", address);
+    for (let time = 0; time < 5; time += 1) await take("192.0.2.1");
+    proxy.hold();
+    const refused = take("192.0.2.1");
+    await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
+    const passed = take("192.0.2.2");
+    proxy.repeatNext();
+    proxy.release();
+    expect((await refused).status).toBe("over");
+    expect((await passed).status).toBe("free");
+    await untilUp(instance);
+  });
+});
+
+it("leaves nothing of 500 refused logins, in Redis or in memory", async () => {
+  const port = await redisWith();
+  const instance = instanceAt(redisUrl(port));
+  await untilUp(instance);
+  const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
+  for (let time = 0; time < 5; time += 1) await login(`account${time}`);
+  const operator = operatorAt(port);
+  // The key of the check that Redis takes writes expires within a second.
+  const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
+  const before = [await keys(), instance.remembered()];
+  for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");
+  expect([await keys(), instance.remembered()]).toEqual(before);
+});

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { afterEach, expect, it, vi } from "vitest";
+import { sharedRestarts } from "~/request/event-streams/shared-restarts.server";
+import { freePort } from "../../support/free-port";
+import {
+  redisCredentials,
+  redisUrl,
+  startInstance,
+  startRedis,
+  startRedisProgram,
+  type Instance,
+  type RedisServer,
+} from "../../support/redis";
+
+const log = { info: vi.fn(), warn: vi.fn() };
+const patient = { timeout: 45_000, interval: 50 };
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
+  // A replica stores what it received, and a node of a cluster what it knows of the others.
+  const server = await startRedis(port, "--dir", newFolder(), ...options);
+  ends.push(() => server.stop());
+  return server;
+}
+
+/** A folder for what a Sentinel or a node of a cluster writes. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
+  ends.push(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+async function instanceAt(url: string): Promise<Instance> {
+  const instance = startInstance(url, log);
+  ends.push(() => {
+    instance.redis.client.disconnect();
+  });
+  await vi.waitFor(() => expect(instance.redis.state.isUp()).toBe(true), patient);
+  return instance;
+}
+
+function operatorAt(port: number): Redis {
+  const operator = new Redis(redisUrl(port));
+  operator.on("error", () => undefined);
+  ends.push(() => {
+    operator.disconnect();
+  });
+  return operator;
+}
+
+let people = 0;
+
+/** Expects that what one instance counts is known to the other. */
+async function expectShared(one: Instance, other: Instance): Promise<void> {
+  const address = `192.0.2.${(people += 1)}`;
+  for (let time = 0; time < 5; time += 1) await one.limits.take("resend", address);
+  expect(await other.limits.take("resend", address)).toMatchObject({ status: "over" });
+}
+
+/** Expects that event streams that one instance ends end in the other. */
+async function expectSharedRestarts(one: Instance, other: Instance): Promise<void> {
+  const heard: string[] = [];
+  const restart = sharedRestarts(one.redis.client, () => undefined);
+  sharedRestarts(other.redis.client, (key) => heard.push(key));
+  await vi.waitFor(() => {
+    restart("some");
+    expect(heard).toContain("some");
+  }, patient);
+}
+
+it.each([
+  ["a password of their own", [`requirepass ${redisCredentials.slice(1, -1)}`]],
+  ["no password", []],
+])("finds the primary by Sentinels with %s, and shares limits after a failover", async (_which, lines) => {
+  const ports = [await freePort(), await freePort()] as const;
+  const sentinelPort = await freePort();
+  const primary = await startServer(ports[0]);
+  await startServer(
+    ports[1],
+    "--replicaof",
+    "127.0.0.1",
+    String(ports[0]),
+    "--repl-diskless-sync-delay",
+    "0",
+  );
+  const replica = operatorAt(ports[1]);
+  await vi.waitFor(
+    async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
+    patient,
+  );
+  const config = join(newFolder(), "sentinel.conf");
+  const sentinelLines = [
+    `port ${sentinelPort}`,
+    "bind 127.0.0.1",
+    `sentinel monitor club 127.0.0.1 ${ports[0]} 1`,
+    `sentinel auth-pass club ${redisCredentials.slice(1, -1)}`,
+    "sentinel down-after-milliseconds club 500",
+    "sentinel failover-timeout club 2000",
+    ...lines,
+  ];
+  writeFileSync(config, sentinelLines.join("\n"));
+  const sentinel = await startRedisProgram([config, "--sentinel"]);
+  ends.push(() => sentinel.stop());
+  const url = `redis+sentinel://${redisCredentials}127.0.0.1:${sentinelPort}/club`;
+  const [one, other] = [await instanceAt(url), await instanceAt(url)];
+  await expectShared(one, other);
+  await expectSharedRestarts(one, other);
+
+  for (let time = 0; time < 5; time += 1) await one.limits.take("resend", "198.51.100.1");
+  // A Sentinel learns of replicas by asking their primary now and then.
+  const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
+  ends.push(() => {
+    watcher.disconnect();
+  });
+  await vi.waitFor(
+    async () => expect(await watcher.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
+    patient,
+  );
+  await primary.stop();
+  await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
+  await vi.waitFor(() => expectShared(one, other), patient);
+  expect(await other.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
+  await expectSharedRestarts(one, other);
+});
+
+/** Starts a cluster of three primaries and a replica of the first; returns their ports. */
+async function startCluster(): Promise<{ ports: number[]; first: RedisServer; replica: Redis }> {
+  const nodes: { port: number; bus: number; server: RedisServer; operator: Redis }[] = [];
+  for (let node = 0; node < 4; node += 1) {
+    const [port, bus] = [await freePort(), await freePort()];
+    const options = [
+      "--cluster-enabled",
+      "yes",
+      "--cluster-port",
+      String(bus),
+      "--cluster-node-timeout",
+      "1000",
+    ];
+    const server = await startServer(port, ...options);
+    nodes.push({ port, bus, server, operator: operatorAt(port) });
+  }
+  const [first, second, third, replica] = nodes;
+  if (!first || !second || !third || !replica) throw new Error("four nodes were started");
+  for (const [index, { operator }] of nodes.entries())
+    await operator.call("CLUSTER", "SET-CONFIG-EPOCH", index + 1);
+  await first.operator.call("CLUSTER", "ADDSLOTSRANGE", 0, 5460);
+  await second.operator.call("CLUSTER", "ADDSLOTSRANGE", 5461, 10_922);
+  await third.operator.call("CLUSTER", "ADDSLOTSRANGE", 10_923, 16_383);
+  for (const { port, bus } of [second, third, replica])
+    await first.operator.call("CLUSTER", "MEET", "127.0.0.1", port, bus);
+  const primary = String(await first.operator.call("CLUSTER", "MYID"));
+  await vi.waitFor(() => replica.operator.call("CLUSTER", "REPLICATE", primary), patient);
+  await vi.waitFor(async () => {
+    expect(await replica.operator.info("replication")).toContain("master_link_status:up");
+    for (const { operator } of nodes) {
+      const state = String(await operator.call("CLUSTER", "INFO"));
+      expect(state).toMatch(/cluster_state:ok[^]*cluster_known_nodes:4[^]*cluster_size:3/);
+      expect(String(await operator.call("CLUSTER", "NODES")).match(/\bslave\b/g)).toHaveLength(1);
+    }
+  }, patient);
+  return { ports: nodes.map(({ port }) => port), first: first.server, replica: replica.operator };
+}
+
+it("shares limits through the nodes of a cluster, also after a replica took over", async () => {
+  const { ports, first, replica } = await startCluster();
+  // Nodes that are not named here are found.
+  const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
+  const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
+  const [one, other] = [await instanceAt(url), await instanceAt(url)];
+  // Networks in the slots of all nodes.
+  for (let time = 0; time < 20; time += 1) await expectShared(one, other);
+  for (let time = 0; time < 5; time += 1)
+    expect(await one.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({ status: "free" });
+  expect(await other.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
+  const mail = { account: "recipient", reason: "registration" } as const;
+  expect(await one.limits.tryMail({ ...mail, key: "one" })).toMatchObject({ status: "free" });
+  expect(await other.limits.tryMail({ ...mail, key: "two" })).toMatchObject({ isRegistered: true });
+  await expectSharedRestarts(one, other);
+
+  await first.stop();
+  await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
+  await vi.waitFor(async () => {
+    for (let time = 0; time < 20; time += 1) await expectShared(one, other);
+  }, patient);
+  await expectSharedRestarts(one, other);
+});

@@ -1,0 +1,109 @@
+import {
+  createRequestHandler,
+  type ActionFunction,
+  type LoaderFunction,
+  type ServerBuild,
+} from "@remix-run/node";
+import { readEnvironment } from "~/config/environment";
+import { servicesOf } from "~/request/services.server";
+import { loaderArguments } from "~/server/remix/loader-arguments.server";
+import { remixStep } from "~/server/steps/remix.server";
+import { requestGuard } from "~/server/steps/request-guard.server";
+import { startExchangeServer } from "../../support/exchange-server";
+
+export interface RemixApp {
+  port: number;
+  /** Errors of the adapter. */
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+interface Page {
+  loader?: LoaderFunction;
+  action?: ActionFunction;
+  /** What the entry module renders; without it the loader's own answer is sent. */
+  render?: (request: Request) => Response | Promise<Response>;
+  /** Is handed what the load context is made with. */
+  onContext?: (gone: AbortSignal) => void;
+}
+
+/** Guard and adapter before a real Remix with one page at every address. */
+export async function startRemixApp(page: Page): Promise<RemixApp> {
+  const errors: unknown[] = [];
+  const services = servicesOf(configuration());
+  const argumentsOf = loaderArguments(services, () => "192.0.2.1");
+  const server = await startExchangeServer([
+    async ({ res }, next) => {
+      try {
+        await next();
+      } catch (error) {
+        errors.push(error);
+        res.writeHead(500).end();
+      }
+    },
+    requestGuard({
+      isOwnOrigin: () => true,
+      fieldNames: new Set(["email", "intent"]),
+      verifyFormToken: () => Promise.resolve("none"),
+      formTokenOf: () => "free",
+      refuse: ({ res }, { status }) => void res.writeHead(status).end(),
+    }),
+    (exchange, next) => {
+      const { signal } = argumentsOf(exchange).context.requestInfo;
+      if (signal) page.onContext?.(signal);
+      return next();
+    },
+    remixStep(createRequestHandler(buildOf(page), "production"), argumentsOf),
+  ]);
+  return { ...server, errors };
+}
+
+function configuration() {
+  const read = readEnvironment({
+    ACQ_EMBEDDED: "true",
+    PUBLIC_ORIGIN: "https://club.example",
+    LOG_LEVEL: "silent",
+  });
+  if (!read.ok) throw new Error(read.faults.join());
+  return read.config;
+}
+
+function buildOf({ loader, action, render }: Page): ServerBuild {
+  const route = { id: "page", path: "*" };
+  return {
+    mode: "production",
+    entry: {
+      module: {
+        default: (request) => render?.(request) ?? new Response("rendered"),
+        handleError: () => undefined,
+      },
+    },
+    routes: {
+      page: {
+        ...route,
+        module: {
+          ...(loader ? { loader } : {}),
+          ...(action ? { action } : {}),
+          // Without a component Remix treats it as a resource and sends the loader's answer itself.
+          default: render ? () => null : undefined,
+        },
+      },
+    },
+    assets: {
+      entry: { imports: [], module: "" },
+      routes: {},
+      url: "",
+      version: "",
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
+    },
+    isSpaMode: false,
+  };
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { vi } from "vitest";
+import type { Log } from "~/telemetry/log.server";
+import type { Step } from "~/server/exchange";
+import { startExchangeServer } from "../../support/exchange-server";
+
+export const own = "https://club.example";
+
+export interface ReportSite {
+  /** The endpoint's address. */
+  url: string;
+  /** The warnings of the log until now. */
+  lines: object[];
+  /** Sends a report from a page of the site and returns the status. */
+  send: (body: string, headers: Record<string, string>) => Promise<number>;
+  /** Lets a minute pass, and returns the warnings. */
+  linesOfMinute: () => object[];
+  stop: () => Promise<void>;
+}
+
+interface SiteParts {
+  log: Log;
+  clientAddress: (req: IncomingMessage) => string;
+  isOwnOrigin: (origin: string) => boolean;
+}
+
+/** Starts a server with one endpoint for reports at `/reports`, and timers that tests move. */
+export async function startReportSite(
+  endpoint: (path: string, parts: SiteParts) => Step,
+): Promise<ReportSite> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const lines: object[] = [];
+  const nothing = () => undefined;
+  const warn = (facts: object) => void lines.push(facts);
+  const { port, close } = await startExchangeServer([
+    endpoint("/reports", {
+      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
+      clientAddress: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
+      isOwnOrigin: (origin) => origin === own,
+    }),
+  ]);
+  const url = `http://127.0.0.1:${port}/reports`;
+
+  return {
+    url,
+    lines,
+    async send(body, headers) {
+      const answer = await fetch(url, { method: "POST", body, headers: { Origin: own, ...headers } });
+      await answer.body?.cancel();
+      return answer.status;
+    },
+    linesOfMinute() {
+      vi.advanceTimersByTime(60_000);
+      return lines;
+    },
+    async stop() {
+      vi.useRealTimers();
+      await close();
+    },
+  };
+}

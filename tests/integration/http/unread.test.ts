@@ -1,0 +1,50 @@
+import { createServer, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setInterval } from "node:timers";
+import { expect, it, onTestFinished } from "vitest";
+import { endUnread } from "~/server/lifecycle/shutdown.server";
+import { close, listen } from "../../support/local-server";
+
+const patienceMs = 100;
+/** More than the systems on both sides keep of what nobody reads. */
+const bigBody = Buffer.alloc(32 * 1024 * 1024);
+
+async function start(server: Server): Promise<number> {
+  endUnread(server, patienceMs);
+  onTestFinished(() => close(server));
+  return listen(server);
+}
+
+/** Asks, and reads nothing of the answer; resolves when the server has ended the connection. */
+async function endOfUnread(server: Server): Promise<void> {
+  const port = await start(server);
+  const closed = new Promise<void>((resolve) => {
+    server.once("connection", (socket: Socket) => socket.once("close", () => resolve()));
+  });
+  const client = connect(port, "127.0.0.1").pause();
+  client.on("error", () => undefined);
+  onTestFinished(() => void client.destroy());
+  client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await closed;
+}
+
+it("an answer of which its client reads nothing is ended", async () => {
+  await endOfUnread(createServer((_req, res) => res.end(bigBody)));
+});
+
+it("so is a stream that goes on writing to such a client", async () => {
+  await endOfUnread(
+    createServer((_req, res) => {
+      res.write(bigBody);
+      const writing = setInterval(() => res.write(":\n\n"), patienceMs / 10);
+      res.once("close", () => clearInterval(writing));
+    }),
+  );
+});
+
+it("whoever waits for an answer for longer is left alone", async () => {
+  const port = await start(
+    createServer((_req, res) => void setTimeout(() => res.end("late"), patienceMs * 4)),
+  );
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("late");
+});

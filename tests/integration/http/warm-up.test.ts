@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { createRequestContext } from "~/request/context.server";
+import { checkInvitation } from "~/request/code-check.server";
+import { type Services, servicesOf } from "~/request/services.server";
+import { warmUp } from "~/server/lifecycle/warm-up.server";
+import { requestInfoOf } from "../../support/request-info";
+
+function services(): Services {
+  // Nothing listens there.
+  const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
+  const read = readEnvironment({ ...env, LOG_LEVEL: "silent" });
+  if (!read.ok) throw new Error(read.faults.join());
+  return servicesOf(read.config);
+}
+
+const never = new AbortController().signal;
+
+describe("the warm-up", () => {
+  it("requests pages with an acq that knows every code", async () => {
+    const checks = new Set<string>();
+    let requests = 0;
+    await warmUp({
+      services: services(),
+      signal: never,
+      fillCache: () => Promise.resolve(),
+      listenerWith: (own) =>
+        Promise.resolve((_req, res) => {
+          requests += 1;
+          void checkInvitation(createRequestContext(own, requestInfoOf("/?rc=ANY")), {
+            code: "ANY",
+            validityTimestamp: null,
+          })
+            .then(({ status }) => checks.add(status))
+            .finally(() => res.end());
+        }),
+    });
+    expect(requests).toBeGreaterThan(0);
+    expect([...checks]).toEqual(["usable"]);
+  });
+
+  it("ends when pages do not answer, without an error", async () => {
+    let requests = 0;
+    const ending = new AbortController();
+    const over = warmUp({
+      services: services(),
+      signal: ending.signal,
+      fillCache: () => Promise.resolve(),
+      listenerWith: () => Promise.resolve(() => void (requests += 1)),
+    });
+    await expect.poll(() => requests, { timeout: 10_000 }).toBeGreaterThan(0);
+    ending.abort();
+    await expect(over).resolves.toBeUndefined();
+  });
+
+  it("resolves when the first pages cannot be rendered", async () => {
+    const broken = () => Promise.reject(new Error("broken"));
+    const listenerWith = () => Promise.resolve(() => undefined);
+    await expect(
+      warmUp({ services: services(), signal: never, fillCache: broken, listenerWith }),
+    ).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import * as activateAccount from "~/routes/registration/activateaccount/route";
+import type { Club } from "../../support/route-context";
+import { newVisitor } from "../../support/visitor";
+
+const outboxSchema = z.array(z.object({ links: z.array(z.string()) }));
+
+/** Opens the newest mail's link with another device, and presses the button there. */
+export async function activateElsewhere(club: Club): Promise<void> {
+  const { origin } = new URL(club.services.config.acq.url);
+  const [mail] = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
+  const { pathname, search, searchParams } = new URL(mail?.links[0] ?? "");
+  const accountActivationId = searchParams.get("accountActivationId") ?? "";
+  const done = await newVisitor(club).post(activateAccount, pathname + search, { accountActivationId });
+  if (done.status !== 303) throw new Error(`the activation was answered ${done.status}`);
+}

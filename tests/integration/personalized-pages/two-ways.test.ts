@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { headersOf, outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
+
+let started: Velvetgate[];
+let site: WatchedSite;
+/** Below a base path, with the lean flow, in a week with a countdown. */
+let other: WatchedSite;
+
+beforeAll(async () => {
+  started = await Promise.all([
+    startVelvetgate(),
+    startVelvetgate({
+      env: { FEATURES: "registration-flow=lean,seasonal-banner=black-friday" },
+      basePath: "/club",
+    }),
+  ]);
+  const [one, two] = started.map((each) => watchedSite(each, () => each.log()));
+  if (!one || !two) throw new Error("no sites");
+  [site, other] = [one, two];
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((each) => each.stop()));
+});
+
+const form = "/registration/formstarted";
+
+/** Brings a visitor to a page. Each visitor of a state is like every other, but for what is theirs alone. */
+interface State {
+  name: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** 200 where it is not said. */
+  status?: number;
+  before?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
+}
+
+const anyone = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+async function register(visitor: HttpVisitor, prefix: string, email = anyone()): Promise<HttpAnswer> {
+  const { body } = await visitor.get(`${prefix}${form}?rc=WELCOME`);
+  return visitor.post(`${prefix}${form}`, filledForm(body, email));
+}
+
+async function signIn(visitor: HttpVisitor): Promise<void> {
+  const { body } = await visitor.get("/nl/login");
+  const formToken = hiddenField(body, "formToken");
+  const fields = { formToken, email: "member@example.com", password: "velvetgate" };
+  const { status } = await visitor.post("/nl/login", fields);
+  expect(status).toBe(303);
+}
+
+const finished = "/de/registration/formfinished";
+
+const states: State[] = [
+  { name: "the form", path: `${form}?rc=WELCOME` },
+  { name: "the form in a language", path: `/de${form}?rc=WELCOME` },
+  {
+    name: "the form of who was here before",
+    path: `/pl${form}?rc=WELCOME`,
+    before: (visitor) => visitor.get("/pl/membership-interest/apply"),
+  },
+  { name: "the form of who saves data", path: `${form}?rc=WELCOME`, headers: { "Save-Data": "on" } },
+  {
+    name: "the form with what was typed",
+    path: `/fr${form}?rc=WELCOME`,
+    async before(visitor, page) {
+      await visitor.get(page);
+      await visitor.post("/language", { locale: "fr", returnTo: page, firstname: "Zoë", email: anyone() });
+    },
+  },
+  {
+    name: "the form that a member looks at",
+    path: `/nl${form}?rc=WELCOME`,
+    before: (visitor) => signIn(visitor),
+  },
+  { name: "an invited landing page", path: "/pl?rc=WELCOME" },
+  { name: "a damaged link to the form", path: `/it${form}?rc=3DWEL%E2%80%8BCOME.&amp;rc=WELCOME` },
+  { name: "a damaged link to the landing page", path: "/nl?rc=%3CWELCOME%3E" },
+  { name: "a campaign’s", path: "/sv/viral?rc=WELCOME" },
+  { name: "a product’s", path: "/it/viral-product-share?rc=WELCOME&product=silk-scarf" },
+  {
+    name: "an invited landing page of who has registered",
+    path: "/de?rc=WELCOME",
+    before: (visitor) => register(visitor, "/de"),
+  },
+  {
+    name: "finished, for the first time",
+    path: finished,
+    before: (visitor) => register(visitor, "/de"),
+  },
+  {
+    name: "finished, once more",
+    path: finished,
+    async before(visitor) {
+      await register(visitor, "/de");
+      await visitor.get(finished);
+    },
+  },
+  {
+    name: "finished, with a word to its button",
+    path: finished,
+    async before(visitor) {
+      await register(visitor, "/de");
+      const { body } = await visitor.get(finished);
+      await visitor.post(finished, { formToken: hiddenField(body, "formToken"), intent: "check" });
+    },
+  },
+  {
+    name: "pending",
+    path: "/it/registration/registrationformemailpendingcomplete",
+    async before(visitor) {
+      await register(visitor, "/it", "pending@example.com");
+      // Says once for how many seconds no other e-mail is sent.
+      await visitor.get("/it/registration/registrationformemailpendingcomplete");
+    },
+  },
+  {
+    name: "active",
+    path: "/nl/registration/registrationformemailactivecomplete",
+    before: (visitor) => register(visitor, "/nl", "active@example.com"),
+  },
+  { name: "active, of who comes by chance", path: "/registration/registrationformemailactivecomplete" },
+  { name: "activation", path: "/fr/registration/activateaccount?accountActivationId=any-one" },
+  {
+    name: "a damaged link to the activation",
+    path: "/fr/registration/activateaccount?amp;accountActivationId=3Dany=%0A-id)",
+  },
+  { name: "an application", path: "/sv/membership-interest/apply" },
+  {
+    name: "an application with an address",
+    path: "/membership-interest/apply",
+    before: (visitor) => visitor.post("/membership-interest/apply", { email: `${anyone()} <` }),
+  },
+];
+
+/** An address of so many unknown links that no further one is checked. */
+const limited = { "X-Forwarded-For": "203.0.113.99" };
+
+/** Pages that refuse a request. They come out of a template as well: a crowd of them must cost no more than pages. */
+const refusals: State[] = [
+  ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
+    name: `too many unknown links, at ${path}`,
+    path,
+    headers: limited,
+    status: 429,
+  })),
+  {
+    name: "too many unknown links, of who saves data",
+    path: `/fr${form}?rc=WELCOME`,
+    headers: { ...limited, "Save-Data": "on" },
+    status: 429,
+  },
+];
+
+const others: State[] = [
+  { name: "the lean flow’s first step", path: `/de${form}?rc=WELCOME` },
+  {
+    name: "the lean flow’s second step",
+    path: `/de${form}?step=2&rc=WELCOME`,
+    async before(visitor) {
+      const { body } = await visitor.get(`/de${form}?rc=WELCOME`);
+      const { formToken, legalTexts, country, email } = filledForm(body, anyone());
+      const fields = { formToken, legalTexts, country, email, intent: "leanStep1" };
+      const { location } = await visitor.post(`/de${form}`, fields as Record<string, string>);
+      expect(location).toBe(`/club/de${form}?step=2`);
+    },
+  },
+  { name: "an invited landing page in the week of a countdown", path: "/en?rc=WELCOME" },
+];
+
+describe("a page out of a template is to the byte, and in all its headers, the page that Remix draws", () => {
+  it.each(states)(
+    "$name",
+    async (state) => {
+      await isTheSame(site, state);
+    },
+    60_000,
+  );
+
+  it.each(others)(
+    "$name",
+    async (state) => {
+      await isTheSame(other, state);
+    },
+    60_000,
+  );
+
+  it.each(refusals)(
+    "$name",
+    async (state) => {
+      const visitor = site.visitor(limited);
+      for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
+      await isTheSame(site, state);
+    },
+    60_000,
+  );
+
+  it("acq does not answer", async () => {
+    const [velvetgate] = started;
+    await velvetgate?.addFault({
+      operationName: "checkRegistrationCode",
+      kind: "status",
+      value: 500,
+      times: 1000,
+    });
+    await isTheSame(site, { name: "acq does not answer", path: `/sv${form}?rc=WELCOME`, status: 503 });
+    await velvetgate?.clearFaults();
+  });
+});
+
+/** A request that does not want HTML gets no page out of a template. */
+async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
+  const { path, headers, status = 200, before } = state;
+  const minute = Math.floor(Date.now() / 60_000);
+  const visit = async (accept: string) => {
+    const visitor = tested.visitor(headers);
+    await before?.(visitor, path);
+    return visitor.get(path, { Accept: accept });
+  };
+  const filled = await outOfTemplate(tested, () => visit("text/html"));
+  const drawn = await visit("text/plain");
+  // A countdown counts minutes: both are to show the same one.
+  if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(tested, state);
+  expect(await tested.lastWay()).toBe("none");
+  expect([filled.status, drawn.status]).toEqual([status, status]);
+  expect(headersOf(filled, tested.origin)).toEqual(headersOf(drawn, tested.origin));
+  expect(await read(filled, tested.origin)).toEqual(await read(drawn, tested.origin));
+}

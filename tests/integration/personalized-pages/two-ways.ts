@@ -1,0 +1,104 @@
+import { decode } from "turbo-stream";
+import { expect } from "vitest";
+import { z } from "zod";
+import { requestsIn } from "../../support/log-lines";
+import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
+
+/** A site whose log tells which way each page has gone; it hears of each request that is made of it. */
+export interface WatchedSite {
+  origin: string;
+  url: (path: string) => string;
+  /** Whoever asks this site is one of these. */
+  visitor: (headers?: Record<string, string>) => HttpVisitor;
+  /** A request that no visitor makes. */
+  sent: () => void;
+  /** The way that the last page has gone, once the log has a line for every request. */
+  lastWay: () => Promise<unknown>;
+}
+
+export function watchedSite(
+  site: { origin: string; url: (path: string) => string },
+  log: () => string,
+): WatchedSite {
+  let requests = 0;
+  const sent = () => void (requests += 1);
+  return {
+    origin: site.origin,
+    url: (path) => site.url(path),
+    sent,
+    visitor(headers) {
+      const visitor = newHttpVisitor(site, headers);
+      const get: HttpVisitor["get"] = (...asked) => {
+        sent();
+        return visitor.get(...asked);
+      };
+      const post: HttpVisitor["post"] = (...asked) => {
+        sent();
+        return visitor.post(...asked);
+      };
+      return { ...visitor, get, post };
+    },
+    async lastWay() {
+      const lines = () => requestsIn(log());
+      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(requests);
+      return lines().at(-1)?.["cache"];
+    },
+  };
+}
+
+/** The first answer that comes out of a template: one is made beside the second visit. */
+export async function outOfTemplate(
+  site: WatchedSite,
+  visit: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  for (let time = 0; time < 30; time += 1) {
+    const answer = await visit();
+    if ((await site.lastWay()) === "template") return answer;
+  }
+  throw new Error("No template was made");
+}
+
+/** Without what is new each time: nonce, form token, hashes of an address, ids, the site's own address. */
+function unnamed(text: string, origin: string): string {
+  return text
+    .replaceAll(origin, "")
+    .replaceAll(/nonce(="|-)[\w-]{20,}/g, "nonce")
+    .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)+/g, "token")
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
+    .replaceAll(/[0-9a-f]{64}/g, "hash")
+    .replaceAll(/zoe-[0-9a-f]{8}@/g, "zoe@");
+}
+
+const script = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
+const pageData = z.looseObject({ data: z.string() });
+
+/**
+ * The page's markup, and the data for hydration read: Remix says a text once that stands in it twice, so that the same
+ * data may be written in two ways.
+ */
+export async function read(answer: HttpAnswer, origin: string): Promise<{ markup: string; data: unknown }> {
+  const page = unnamed(answer.body, origin);
+  const written = script.exec(page)?.[1];
+  const markup = page.replace(script, "");
+  if (written === undefined) return { markup, data: undefined };
+  const { data, ...rest } = pageData.parse(JSON.parse(written));
+  const { body } = new Response(data);
+  if (!body) throw new Error("no data");
+  const { value } = await decode(body);
+  return { markup, data: { ...rest, value } };
+}
+
+/** All of an answer's headers but those of its moment; cookies without what is new each time. */
+export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
+  const moment = new Set(["date", "content-length", "connection", "keep-alive"]);
+  return (
+    [...headers]
+      .filter(([name]) => !moment.has(name))
+      // The seconds that are left of a limit differ between two requests.
+      .map(
+        ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,
+      )
+      .map(([name, value]) => `${name}: ${unnamed(value, origin)}`)
+      .sort()
+  );
+}

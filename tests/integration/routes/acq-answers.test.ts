@@ -1,0 +1,149 @@
+import { afterEach, expect, it } from "vitest";
+import * as login from "~/routes/login/route";
+import * as activation from "~/routes/registration/activateaccount/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as invite from "~/routes/invite/route";
+import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
+import { startStubAcq, usableCode } from "../server/stub-acq";
+import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A club whose acq says this, operation by operation. */
+async function clubWhere(answers: Record<string, object>): Promise<Club> {
+  const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
+  const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+  ends.push(
+    () => acq.stop(),
+    () => club.stop(),
+  );
+  return club;
+}
+
+/** That browsers keep every cookie. */
+function expectKept({ cookies }: Visitor): void {
+  for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
+}
+
+const long = (length: number) => "x".repeat(length);
+
+it.each([
+  ["65 characters", long(65)],
+  ["255 characters", long(255)],
+  ["256 characters", long(256)],
+  ["100,000 characters", long(100_000)],
+  ["a number", 7],
+  ["nothing", null],
+])("a registration whose id is %s is a registration", async (_, registrationId) => {
+  const created = { status: "CREATED", registrationId, errors: null };
+  const club = await clubWhere({ submitRegistration: { submitRegistration: created } });
+  const visitor = newVisitor(club);
+  const answer = await visitor.post(formStarted, formPath, await filledIn(visitor));
+  expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+  expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
+    status: 200,
+    data: { sent: { view: "waiting" } },
+  });
+  expectKept(visitor);
+});
+
+it("a draft with more than a cookie holds loses the least of it", async () => {
+  const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
+  const club = await clubWhere({ submitRegistration: { submitRegistration } });
+  const visitor = newVisitor(club);
+  const email = `zoe@${"ü".repeat(50)}.example`;
+  const wide = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
+  const timestamp = long(512);
+  const opened = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
+  const form = { ...filledInFrom(opened), ...wide };
+  expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+  expectKept(visitor);
+  expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
+    data: { sent: { email } },
+  });
+});
+
+it.each([
+  [1121, true],
+  [2048, true],
+  [2049, false],
+])(
+  "an activation with a continueUrl of %s characters is one (the address kept: %s)",
+  async (length, isKept) => {
+    const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
+    const done = { status: "ACTIVATED", registrationId: long(300), continueUrl };
+    const club = await clubWhere({ activateAccount: { activateAccount: done } });
+    const visitor = newVisitor(club);
+    const path = "/de/registration/activateaccount";
+    const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
+    expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
+    const shown = await visitor.get(activation, `${path}?done=activated`);
+    expect(shown).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
+    expectKept(visitor);
+  },
+);
+
+it("a code's long texts are left out, and what can be chosen is offered", async () => {
+  const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  const countryOptions = [
+    { isoCode: "DE", ...keys },
+    { isoCode: "DEU", ...keys },
+    { isoCode: "AT", ...keys, termsPkString: long(101) },
+    null,
+  ];
+  const registrationCodeDetails = { errors: [], invitorName: long(201), countryOptions };
+  const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails } });
+  const { status, data } = await newVisitor(club).get(formStarted, `${formPath}?rc=WELCOME`);
+  expect([status, data]).toMatchObject([200, { inviter: null, form: { countries: [{ isoCode: "DE" }] } }]);
+});
+
+it.each([
+  ["an invitation", invite, "/de/invite"],
+  ["a link", linkGenerator, "/de/admin/registrationlinkgenerator"],
+] as const)("%s too long for a link or its QR code is no answer, and no fault", async (_, route, path) => {
+  const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
+  const isAdmin = route === linkGenerator;
+  const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
+  const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
+  const club = await clubWhere({
+    viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
+    generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
+  });
+  const visitor = newVisitor(club);
+  visitor.cookies.set("auth.token", "token");
+  const answer = isAdmin
+    ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
+    : await visitor.get(invite, path);
+  expect(answer).toMatchObject({ status: 503 });
+});
+
+it.each([
+  ["an empty token", ""],
+  ["a blank token", " \t "],
+  ["a token that no cookie holds", "t".repeat(4000)],
+])("%s is a sign-in that failed", async (_, token) => {
+  const club = await clubWhere({ login: { login: { token } } });
+  const visitor = newVisitor(club);
+  const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
+  expect(answer).toMatchObject({ status: 503 });
+  expect(visitor.cookies.get("auth.token")).toBeUndefined();
+});
+
+it.each([
+  ["only outside the list", ["US", "GB"], undefined],
+  ["partly outside the list", ["US", "DE"], ["DE"]],
+])("a code for countries %s", async (_, offered, shown) => {
+  const countryOptions = offered.map((isoCode) => ({ isoCode, termsPkString: "t", dataPolicyPkString: "d" }));
+  const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
+  const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
+  const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
+  if (shown === undefined)
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+  else expect(answer).toMatchObject({ data: { form: { countries: shown.map((isoCode) => ({ isoCode })) } } });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as activateAccount from "~/routes/registration/activateaccount/route";
+import * as landing from "~/routes/landing/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
+import { activateElsewhere } from "../live/activate-elsewhere";
+import { formPath, filledIn } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+const hours = 60 * 60 * 1000;
+const pages = [
+  { route: formFinished, path: "/de/registration/formfinished" },
+  { route: pending, path: "/de/registration/registrationformemailpendingcomplete" },
+];
+
+let club: Club;
+let time = Date.now();
+beforeAll(async () => {
+  club = await startClub({}, () => time);
+});
+afterAll(() => club.stop());
+
+async function registeredVisitor(): Promise<Visitor> {
+  const visitor = newVisitor(club);
+  const sent = await visitor.post(formStarted, formPath, await filledIn(visitor));
+  expect(sent).toMatchObject({ status: 303, location: pages[0]?.path });
+  return visitor;
+}
+
+const check = { intent: "check" };
+
+describe.each(pages)("$path asked again", ({ route, path }) => {
+  it("says once that the account is not active yet", async () => {
+    const visitor = await registeredVisitor();
+    expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
+    expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "not-yet" } } });
+    expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
+  });
+
+  it("does nothing that no button of it asks for", async () => {
+    const visitor = await registeredVisitor();
+    expect(await visitor.post(route, path, { intent: "unknown" })).toMatchObject({
+      status: 303,
+      location: path,
+    });
+    expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
+  });
+
+  it("says that it is active, on a page that can be reloaded, and ends the draft", async () => {
+    const visitor = await registeredVisitor();
+    await activateElsewhere(club);
+    expect(await visitor.post(route, path, check)).toMatchObject({
+      status: 303,
+      location: `${path}?done=active`,
+    });
+    expect(visitor.cookies.has("draft")).toBe(false);
+    for (let visit = 0; visit < 2; visit += 1)
+      expect(await visitor.get(route, `${path}?done=active`)).toMatchObject({
+        status: 200,
+        data: { page: { title: "Ihr Konto ist aktiv – Velvetgate" }, sent: { view: "active" } },
+      });
+    expect(await visitor.get(route, path)).toMatchObject({ status: 303, location: "/de" });
+  });
+
+  it("speaks of both where the draft has ended: this browser may have activated", async () => {
+    const visitor = newVisitor(club);
+    expect(await visitor.post(route, path, check)).toMatchObject({
+      status: 303,
+      location: "/de/registration/activateaccount",
+    });
+    expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
+      status: 303,
+      location: "/de",
+    });
+  });
+
+  it("says so too when the mail is asked for once more", async () => {
+    const visitor = await registeredVisitor();
+    await activateElsewhere(club);
+    expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
+      status: 303,
+      location: `${path}?done=active`,
+    });
+  });
+
+  it("is of nobody any more once an old activation link was opened", async () => {
+    const visitor = await registeredVisitor();
+    const link = { accountActivationId: "of-the-mail" };
+    const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
+    const activation = "/de/registration/activateaccount";
+    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    expect((await visitor.get(landing, "/de")).data).toMatchObject({
+      waiting: { email: expect.any(String) as unknown },
+    });
+    time += 73 * hours;
+    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    expect((await visitor.get(landing, "/de")).data).toMatchObject({
+      waiting: undefined,
+      typedCode: "WELCOME",
+    });
+  });
+
+  it("says that a registration has run out, and keeps what was typed", async () => {
+    const visitor = await registeredVisitor();
+    time += 73 * hours;
+    expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
+    expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "gone" } } });
+    expect(await visitor.post(route, path, { intent: "change-email" })).toMatchObject({
+      location: "/de/registration/formstarted",
+    });
+  });
+
+  it("keeps everything while acq gives no answer", async () => {
+    const visitor = await registeredVisitor();
+    await club.failNext("registration");
+    expect(await visitor.post(route, path, check)).toMatchObject({ status: 503 });
+    expect(await visitor.get(route, path)).toMatchObject({
+      status: 200,
+      data: { sent: { view: "waiting" } },
+    });
+  });
+
+  it("is limited: thirty times in ten minutes", async () => {
+    const visitor = await registeredVisitor();
+    for (let asked = 0; asked < 30; asked += 1)
+      expect(await visitor.post(route, path, check)).toMatchObject({ status: 303 });
+    expect(await visitor.post(route, path, check)).toMatchObject({ status: 429 });
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as landing from "~/routes/landing/route";
+import * as activation from "~/routes/registration/activateaccount/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
+import { damagedCodes, damagedIds } from "../../support/damaged-links";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
+const activationPath = "/de/registration/activateaccount";
+const formPath = "/de/registration/formstarted";
+const notFound = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
+
+/** The codes and ids that acq received. */
+let received: unknown[] = [];
+let acq: StubAcq;
+let club: Club;
+
+beforeAll(async () => {
+  acq = await startStubAcq((operation, _authorization, _headers, variables) => {
+    if (operation !== "countryDetails")
+      received.push(variables["registrationCode"] ?? variables["accountActivationId"]);
+    if (operation !== "activateAccount") return usableCode("Anna");
+    return { activateAccount: { status: "ACTIVATED", registrationId: null, continueUrl: null } };
+  });
+  club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+});
+afterAll(async () => {
+  await acq.stop();
+  await club.stop();
+});
+beforeEach(() => {
+  received = [];
+});
+
+function openLink(visitor: Visitor, path: string) {
+  return visitor.get(path.startsWith(formPath) ? formStarted : landing, path);
+}
+
+describe("a damaged link that can be repaired", () => {
+  it.each(damagedCodes)("opens the invitation with %s", async (_damage, damage) => {
+    for (const path of ["/de", formPath]) {
+      const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
+      expect(answer).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
+    }
+    expect(received).toEqual(["VIP-2026", "VIP-2026"]);
+  });
+
+  it.each(damagedIds)("asks for the activation, and activates, with %s", async (_damage, damage) => {
+    const query = damage("accountActivationId", id);
+    expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject({
+      status: 200,
+      data: {
+        view: "ask",
+        accountActivationId: id,
+        action: `/registration/activateaccount?accountActivationId=${id}`,
+      },
+    });
+    const damaged = new URLSearchParams(query).get("accountActivationId") ?? id;
+    const sent = await newVisitor(club).post(activation, activationPath, { accountActivationId: damaged });
+    expect(sent.location).toBe(`${activationPath}?done=activated`);
+    expect(received).toEqual([id]);
+  });
+});
+
+describe("a damaged link that cannot be repaired", () => {
+  it.each([
+    ["two codes", "rc=WELCOME&rc=VIP2026"],
+    ["an accent in its code", "rc=WELC%C3%96ME"],
+    ["a code of 8 KB", `rc=${"x".repeat(8192)}`],
+    ["a damaged timestamp", "rc=WELCOME&vt=abc%C3%96def"],
+    ["two timestamps", "rc=WELCOME&vt=a&vt=b"],
+  ])("leads to the deny page with %s, without a call to acq", async (_damage, query) => {
+    for (const path of ["/de", formPath]) {
+      const answer = await openLink(newVisitor(club), `${path}?${query}`);
+      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
+    }
+    expect(received).toEqual([]);
+  });
+
+  it("counts as no guess, however many there are", async () => {
+    const visitor = newVisitor(club, "192.0.2.77");
+    for (let time = 0; time < 45; time += 1) await openLink(visitor, `/de?rc=${time}%C3%96`);
+    expect(await openLink(newVisitor(club, "192.0.2.77"), "/de?rc=WELCOME")).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    "",
+    "accountActivationId=",
+    "accountActivationId=abc%C3%96def",
+    "accountActivationId=a&accountActivationId=b",
+  ])("leads to the activation's error page before the button is shown: %j", async (query) => {
+    expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject(notFound);
+  });
+
+  it("costs no attempt to activate, however often it is sent", async () => {
+    const address = "192.0.2.78";
+    for (let time = 0; time < 35; time += 1) {
+      const sent = await newVisitor(club, address).post(activation, activationPath, {
+        accountActivationId: `${time}Ö`,
+      });
+      expect(sent).toMatchObject(notFound);
+    }
+    expect(received).toEqual([]);
+    const sent = await newVisitor(club, address).post(activation, activationPath, {
+      accountActivationId: id,
+    });
+    expect(sent.location).toBe(`${activationPath}?done=activated`);
+  });
+});

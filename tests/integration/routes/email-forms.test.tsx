@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as apply from "~/routes/membership-interest/apply/route";
+import * as confirmation from "~/routes/membership-interest/confirmation/route";
+import * as resend from "~/routes/registration/resend/route";
+import { EmailPage } from "~/ui/components/email-page";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor } from "../../support/visitor";
+import { attributeOf, textOf } from "../../support/html-text";
+import { viewHtml } from "../../support/view-html";
+import { wordsOf } from "../../support/words";
+
+const forms = [
+  {
+    name: "asking for the activation e-mail",
+    route: resend,
+    path: "/registration/resend",
+    done: "/registration/resend?done=sent",
+    operation: "requestActivationEmail",
+    title: "Send the activation email again",
+  },
+  {
+    name: "applying for membership",
+    route: apply,
+    path: "/membership-interest/apply",
+    done: "/membership-interest/confirmation",
+    operation: "submitMembershipInterest",
+    title: "Your application",
+  },
+] as const;
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
+  it("begins with a form that carries its token", async () => {
+    const answer = await newVisitor(club).get(route, path);
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { page: { title: `${title} – Velvetgate` } },
+    });
+    expect(answer.data).toHaveProperty("formToken");
+  });
+
+  it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
+    "answers the same whoever %s is",
+    async (email) => {
+      const answer = await newVisitor(club).post(route, `/de${path}`, { email });
+      expect(answer).toMatchObject({ status: 303, location: `/de${done}` });
+    },
+  );
+
+  it.each([
+    "",
+    "nobody",
+    "a@b@c",
+    "a@b\u0000.example",
+    "a@xn--a.com",
+    "a@1.2.3.999",
+    "a@256.256.256.256",
+    `${"a".repeat(250)}@b.example`,
+  ])("keeps what is no address: %j", async (email) => {
+    const answer = await newVisitor(club).post(route, path, { email });
+    expect(answer).toMatchObject({
+      status: 422,
+      reply: { typed: email, failure: null },
+      data: { page: { title: `Error: ${title} – Velvetgate` } },
+    });
+  });
+
+  it("asks once about a probable slip in the domain, and takes the address the second time", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.sure@gmial.com";
+    const suggestion = { address: email, meant: "zoe.sure@gmail.com" };
+    expect(await visitor.post(route, path, { email })).toMatchObject({
+      status: 422,
+      reply: { typed: email, failure: null, suggestion },
+      data: { page: { title: `Error: ${title} – Velvetgate` } },
+    });
+    expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
+      status: 303,
+      location: done,
+    });
+  });
+
+  it("asks again about another address than the one that was questioned", async () => {
+    const sent = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
+    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 422 });
+  });
+
+  it("sends to the suggested address if its button was pressed", async () => {
+    const sent = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 303, location: done });
+    const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
+    expect(await newVisitor(club).post(route, path, forged)).toMatchObject({ status: 422 });
+  });
+
+  it("does not ask a second time after a failure of acq", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.failed@gmial.com";
+    await club.failNext(operation);
+    expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
+      status: 503,
+      reply: { questionedEmail: email },
+    });
+  });
+
+  it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
+    "sends %j as it is meant",
+    async (email) => {
+      const answer = await newVisitor(club).post(route, path, { email });
+      expect(answer).toMatchObject({ status: 303, location: done });
+    },
+  );
+
+  it("keeps the address when acq gives no answer", async () => {
+    await club.failNext(operation);
+    const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
+    expect(answer).toMatchObject({
+      status: 503,
+      reply: { typed: "me@example.com", failure: { kind: "network" } },
+    });
+  });
+
+  it("tells acq's own errors from the network's", async () => {
+    await club.failNext(operation, { kind: "graphql-error", value: "a word of acq's" });
+    const { reply } = await newVisitor(club).post(route, path, { email: "me@example.com" });
+    expect(reply).toMatchObject({ failure: { kind: "generic" } });
+    expect(JSON.stringify(reply)).not.toContain("a word of acq's");
+  });
+});
+
+it("sends the e-mail of a pending account, and only of one", async () => {
+  const other = await startClub();
+  const visitor = newVisitor(other);
+  for (const email of ["waiting@example.com", "active@example.com", "nobody@example.com"])
+    await visitor.post(resend, "/registration/resend", { email });
+  const mailed = await other.mailedTo();
+  await other.stop();
+  expect(mailed).toEqual(["waiting@example.com"]);
+});
+
+it("says that the e-mail is on its way, if one is due", async () => {
+  const answer = await newVisitor(club).get(resend, "/registration/resend?done=sent");
+  expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
+});
+
+it("confirms an application only to whom has sent one", async () => {
+  const visitor = newVisitor(club);
+  const path = "/fr/membership-interest/confirmation";
+  expect(await visitor.get(confirmation, path)).toMatchObject({
+    status: 303,
+    location: "/fr/membership-interest/apply",
+  });
+  await visitor.post(apply, "/fr/membership-interest/apply", { email: "me@example.com" });
+  expect(await visitor.get(confirmation, path)).toMatchObject({ status: 200 });
+});
+
+describe("the form with an error", () => {
+  const page = {
+    heading: "",
+    lead: "",
+    label: "Email",
+    button: "",
+    path: "/x",
+    formToken: "",
+    typed: "draft@x.example",
+  };
+
+  it("names it at the field, which has the focus, with what was typed", () => {
+    const html = viewHtml(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
+    expect(html.split("Please provide a valid email address")).toHaveLength(2);
+    expect(html).toMatch(/<input id="email"[^>]* autofocus=""/);
+    expect(html).toMatch(
+      /<input id="email"[^>]* aria-describedby="email-error" aria-invalid="true"[^>]* value="nobody"/,
+    );
+  });
+
+  it("asks at the field whether another address is meant, with a button for it", () => {
+    const suggestion = { address: "zoe@gmial.com", meant: "zoe@gmail.com" };
+    const html = viewHtml(
+      <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
+    );
+    const question = wordsOf("en")("registration:email.suggestion", { suggestion: suggestion.meant });
+    expect(textOf(html).split(question)).toHaveLength(2);
+    expect(html).toMatch(/<input id="email"[^>]* aria-describedby="email-error"/);
+    expect(attributeOf(html, 'name="suggestedEmail"', "value")).toBe(suggestion.meant);
+    expect(attributeOf(html, 'name="suggestedEmail"', "type")).toBe("submit");
+    expect(attributeOf(html, 'name="questionedEmail"', "value")).toBe(suggestion.address);
+  });
+
+  it("says what a failure is, that nothing was lost, and the number to quote", () => {
+    const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
+    const html = viewHtml(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
+    expect(html).toContain("Network issue detected.");
+    expect(html).toContain("We’ve kept everything you entered.");
+    expect(html).toContain("acq-frontend-1");
+    expect(html).not.toContain("aria-invalid");
+  });
+});

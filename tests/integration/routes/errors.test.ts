@@ -1,0 +1,72 @@
+import * as consent from "~/routes/consent/route";
+import * as notFoundPage from "~/routes/error/404/route";
+import * as serverErrorPage from "~/routes/error/500/route";
+import * as logout from "~/routes/logout/route";
+import * as events from "~/routes/registration/events/route";
+import * as unmatched from "~/routes/unmatched/route";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAssetPath } from "~/request/paths";
+import { type Club, startClub } from "../../support/route-context";
+import { newVisitor } from "../../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+describe("a URL that matches no route", () => {
+  it.each([
+    ["/no/such/page", "/error/404"],
+    ["/de/no/such/page?x=1", "/de/error/404"],
+  ])("%s leads to %s", async (path, location) => {
+    expect(await newVisitor(club).get(unmatched, path)).toMatchObject({ status: 302, location });
+  });
+
+  it("is missing when a form is sent to it", async () => {
+    const answer = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
+    expect(answer).toMatchObject({ status: 404, location: null });
+  });
+});
+
+describe("what is named like a file", () => {
+  it.each(["/no/such/picture.png", "/de/old.css", "/wp-login.php", "/de/robots.txt"])(
+    "is plainly missing: %s",
+    (path) => {
+      expect(isAssetPath(path)).toBe(true);
+    },
+  );
+
+  it.each([
+    "/",
+    "/de/invite",
+    "/v1.2/page",
+    "/de/invite.data",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/site.webmanifest",
+  ])("is somebody's to answer: %s", (path) => {
+    expect(isAssetPath(path)).toBe(false);
+  });
+});
+
+describe("a page that is not there", () => {
+  it.each([
+    ["/error/404", notFoundPage],
+    ["/de/error/404", notFoundPage],
+    ["/logout", logout],
+    ["/consent", consent],
+  ])("%s answers 404 and names its path", async (path, route) => {
+    const message = `Page not found: ${path.replace("/de", "")}`;
+    expect(await newVisitor(club).get(route, path)).toMatchObject({ status: 404, data: { message } });
+  });
+});
+
+it("has a page for the unexpected", async () => {
+  expect(await newVisitor(club).get(serverErrorPage, "/error/500")).toMatchObject({ status: 500 });
+});
+
+it("tells a browser that follows events that there are none", async () => {
+  const answer = await newVisitor(club).get(events, "/registration/events");
+  expect(answer).toMatchObject({ status: 204, data: "" });
+});

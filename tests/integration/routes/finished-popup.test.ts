@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as landing from "~/routes/landing/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import { filledInFrom, formPath } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+let club: Club;
+let without: Club;
+beforeAll(async () => {
+  [club, without] = await Promise.all([startClub({ FEATURES: "form-finished-popup=true" }), startClub()]);
+});
+afterAll(() => Promise.all([club.stop(), without.stop()]));
+
+const finishedPath = "/de/registration/formfinished";
+const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
+  visitor.get(landing, path, { slug: "viral" });
+
+/** The form of the landing page, as a browser with script fills it in. */
+async function filledInLanding(visitor: Visitor): Promise<Record<string, string>> {
+  const { data } = await openLanding(visitor);
+  expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });
+  return { ...filledInFrom({ data: { form: formOf(data) } }), popup: "/de/viral" };
+}
+
+function formOf(data: unknown): unknown {
+  const invited: unknown = data && typeof data === "object" && "invited" in data ? data.invited : undefined;
+  return invited && typeof invited === "object" && "form" in invited ? invited.form : undefined;
+}
+
+describe("the finished message over the landing page", () => {
+  it("is what a sent form leads to: at the campaign’s own address, without the code, with what was sent", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledInLanding(visitor);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      status: 303,
+      location: "/de/viral?done=finished",
+    });
+    const finished = { email: form["email"], popup: "/de/viral" };
+    for (let reloads = 0; reloads < 2; reloads += 1)
+      expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
+        data: { finished, invited: undefined },
+        events: [],
+      });
+    expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
+  });
+
+  it("stays where it is when its mail is asked for once more", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(formStarted, formPath, await filledInLanding(visitor));
+    const fields = { intent: "resend", popup: "/de/viral" };
+    expect(await visitor.post(formFinished, finishedPath, fields)).toMatchObject({
+      location: "/de/viral?done=finished",
+    });
+    expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
+      data: { finished: { notice: { kind: "too-early" } } },
+    });
+    expect(
+      await visitor.post(formFinished, finishedPath, { ...fields, intent: "change-email" }),
+    ).toMatchObject({ location: formPath });
+  });
+
+  it("is the page for who has no script", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledInLanding(visitor);
+    delete form["popup"];
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
+    expect(await visitor.post(formFinished, finishedPath, { intent: "resend" })).toMatchObject({
+      location: finishedPath,
+    });
+  });
+
+  it("is not there for who has sent nothing", async () => {
+    const { data, events } = await openLanding(newVisitor(club), "/de/viral?done=finished");
+    expect(data).toMatchObject({ finished: undefined });
+    expect(events).toEqual([{ event: "landing_welcome_registration" }]);
+  });
+
+  it.each(["https://evil.example", "//evil.example", "/de/login", "/de/registration/deny", "/de?x=1", "x"])(
+    "opens over no other page than a landing page: %s",
+    async (popup) => {
+      const visitor = newVisitor(club);
+      const form = { ...(await filledInLanding(visitor)), popup };
+      expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
+    },
+  );
+
+  it("waits for the second step of the lean flow", async () => {
+    const lean = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
+    const visitor = newVisitor(lean);
+    const form = await filledInLanding(visitor);
+    const secondPath = `${formPath}?step=2`;
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
+    const second = await visitor.get(formStarted, secondPath);
+    expect(second.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
+    const sent = { ...filledInFrom(second), email: form["email"] ?? "", popup: "/de/viral" };
+    expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({
+      location: "/de/viral?done=finished",
+    });
+    await lean.stop();
+  });
+
+  it("waits for a form that came back with an error", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledInLanding(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
+      status: 422,
+      data: { form: { popup: "/de/viral" } },
+    });
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      location: "/de/viral?done=finished",
+    });
+  });
+
+  it("needs the feature", async () => {
+    const visitor = newVisitor(without);
+    const { data } = await openLanding(visitor);
+    expect(data).toMatchObject({ invited: { form: { popup: undefined } } });
+    const form = { ...filledInFrom({ data: { form: formOf(data) } }), popup: "/de/viral" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
+    expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
+      data: { finished: undefined },
+    });
+  });
+});

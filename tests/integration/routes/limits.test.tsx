@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ErrorPage } from "~/ui/components/error-page";
+import * as apply from "~/routes/membership-interest/apply/route";
+import * as activation from "~/routes/registration/activateaccount/route";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import * as resend from "~/routes/registration/resend/route";
+import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { viewHtml } from "../../support/view-html";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const tooMany = { status: 429, location: null, data: { minutes: 10 } };
+/** A form that comes back as it was sent. */
+const comesBack = (reply: object) => ({ status: 429, location: null, reply });
+const codeComesBack = (typedCode: string) => comesBack({ error: "tooMany", minutes: 10, typedCode });
+const addressComesBack = (typed: string) => comesBack({ typed, failure: { kind: "too-many", minutes: 10 } });
+const formComesBack = {
+  ...comesBack({ problem: { kind: "too-many", minutes: 10 } }),
+  data: { form: { typed: { firstname: "Zoë" } } },
+};
+
+async function times(count: number, act: (time: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses = [];
+  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
+  return statuses;
+}
+
+function type(visitor: Visitor, registrationCode: string) {
+  return visitor.post(landing, "/de", { registrationCode });
+}
+
+function open(visitor: Visitor, code: string) {
+  return visitor.get(landing, `/de?rc=${code}`);
+}
+
+function openForm(visitor: Visitor, code: string) {
+  return visitor.get(formStarted, `${formPath}?rc=${code}`);
+}
+
+describe("guessing codes (docs/product.md#registration-codes)", () => {
+  it.each([
+    ["ten different ones, typed", type, 10, 422],
+    ["forty, in links to the landing page", open, 40, 303],
+    ["forty, in links to the form", openForm, 40, 303],
+  ])("ends after %s", async (_, tryCode, most, refusal) => {
+    const visitor = newVisitor(club);
+    const statuses = await times(most, (time) => tryCode(visitor, `guess${time}`));
+    expect(new Set(statuses)).toEqual(new Set([refusal]));
+    const answer = await tryCode(visitor, "one-more");
+    expect(answer).toMatchObject(tryCode === type ? codeComesBack("one-more") : tooMany);
+    expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
+  });
+
+  it("counts typed codes of all visitors at one address, and links apart from them", async () => {
+    const address = "2001:db8:1:1::1";
+    const visitor = newVisitor(club, address);
+    await times(5, (time) => openForm(visitor, `link${time}`));
+    expect(await times(10, (time) => type(visitor, `typed${time}`))).not.toContain(429);
+    expect(await type(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
+      codeComesBack("one-more"),
+    );
+    expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
+  });
+
+  it("then says the same of every typed code, without asking acq, and keeps it", async () => {
+    const visitor = newVisitor(club);
+    await times(10, (time) => type(visitor, `guess${time}`));
+    const asked = vi.spyOn(club.services.metrics, "codeCheck");
+    for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
+      const { data, ...answer } = await type(visitor, code);
+      expect(answer, code).toMatchObject(codeComesBack(code));
+      // The page is the gate's own, with the code in its field.
+      expect(data).toMatchObject({ invited: undefined });
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("lets in who has a link, and goes on to the form and through it", async () => {
+    const visitor = newVisitor(club);
+    await times(10, (time) => type(visitor, `guess${time}`));
+    expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
+    expect(await type(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
+  });
+
+  it("beyond the links’ own limit says the same of every link and form, and keeps what was typed", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    await times(40, (time) => open(visitor, `guess${time}`));
+    expect(await open(visitor, "one-more")).toMatchObject(tooMany);
+    expect(await open(visitor, "WELCOME")).toMatchObject(tooMany);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(formComesBack);
+    expect(await type(visitor, "WELCOME")).toMatchObject({ status: 303 });
+  });
+
+  it("does not count while acq gives no answer", async () => {
+    const visitor = newVisitor(club);
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext("checkRegistrationCode");
+      expect(await type(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+    }
+    expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
+  });
+
+  it("is not what the same code again is, nor any other refusal", async () => {
+    const visitor = newVisitor(club);
+    const others = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
+    for (const code of [...others, ...others])
+      expect(await type(visitor, code)).toMatchObject({ status: 422 });
+    expect(new Set(await times(12, () => type(visitor, "same-one")))).toEqual(new Set([422]));
+    expect(await type(visitor, "another-one")).toMatchObject({ status: 422 });
+  });
+});
+
+describe("asking for mails", () => {
+  it("ends after five, on whichever page", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(formStarted, formPath, await filledIn(visitor));
+    const again = () => visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
+    const elsewhere = () => visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
+    expect(await times(3, again)).toEqual([303, 303, 303]);
+    expect(await times(2, elsewhere)).toEqual([303, 303]);
+    expect(await again()).toMatchObject(tooMany);
+    expect(await elsewhere()).toMatchObject(addressComesBack("me@example.com"));
+  });
+
+  it("does not count what is no address", async () => {
+    const visitor = newVisitor(club);
+    const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
+    await times(6, () => send("nobody"));
+    expect(await times(6, () => send("me@example.com"))).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+});
+
+it("takes five applications for membership", async () => {
+  const visitor = newVisitor(club);
+  const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
+  expect(await times(5, send)).toEqual([303, 303, 303, 303, 303]);
+  expect(await send()).toMatchObject(addressComesBack("me@example.com"));
+});
+
+it("takes thirty activations, whichever they are, before acq is asked", async () => {
+  const visitor = newVisitor(club);
+  const activateOne = (time: number) =>
+    visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
+  expect(new Set(await times(30, activateOne))).toEqual(new Set([303]));
+  expect(await activateOne(30)).toMatchObject(tooMany);
+});
+
+describe("a try that acq failed costs nothing", () => {
+  it.each([
+    {
+      what: "an application",
+      operation: "submitMembershipInterest",
+      most: 5,
+      act: (visitor: Visitor) =>
+        visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
+    },
+    {
+      what: "an e-mail asked for by its address",
+      operation: "requestActivationEmail",
+      most: 5,
+      act: (visitor: Visitor, time: number) =>
+        visitor.post(resend, "/de/registration/resend", { email: `unanswered${time}@example.com` }),
+    },
+    {
+      what: "an activation",
+      operation: "activateAccount",
+      most: 30,
+      act: (visitor: Visitor, time: number) =>
+        visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
+    },
+  ])("$what", async ({ operation, most, act }) => {
+    const visitor = newVisitor(club);
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext(operation);
+      expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+    }
+    expect(new Set(await times(most, (time) => act(visitor, time)))).toEqual(new Set([303]));
+    expect(await act(visitor, most)).toMatchObject({ status: 429 });
+  });
+
+  it("a registration", async () => {
+    const visitor = newVisitor(club);
+    const send = async (time: number) =>
+      visitor.post(formStarted, formPath, {
+        ...(await filledIn(visitor)),
+        email: `failed${time}@example.com`,
+      });
+    for (let time = 0; time < 3; time += 1) {
+      await club.failNext("submitRegistration");
+      expect(await send(100 + time)).toMatchObject({ status: 503 });
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+    }
+    expect(await times(20, send)).not.toContain(429);
+  });
+});
+
+describe("registrations", () => {
+  it("are twenty, and the next one keeps what was typed", async () => {
+    const address = "198.51.100.7";
+    await times(20, async () => {
+      const visitor = newVisitor(club, address);
+      return visitor.post(formStarted, formPath, await filledIn(visitor));
+    });
+    const visitor = newVisitor(club, address);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(formComesBack);
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({
+      status: 200,
+      data: { form: { typed: { firstname: "Zoë", email: form["email"] } } },
+    });
+  });
+
+  it("are not counted before they are right", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    let { formToken = "" } = form;
+    for (let time = 0; time < 21; time += 1) {
+      const wrong = { ...form, formToken, firstname: "" };
+      formToken = filledInFrom(await visitor.post(formStarted, formPath, wrong))["formToken"] ?? "";
+    }
+    expect(await visitor.post(formStarted, formPath, { ...form, formToken })).toMatchObject({ status: 303 });
+  });
+});
+
+describe("the page of a limit", () => {
+  it.each([
+    [{ minutes: 10 }, "Please try again in 10 minutes."],
+    [{ minutes: 1 }, "Please try again in 1 minute."],
+    [null, "Please wait a little before you try again."],
+  ])("says when: %j", (details, text) => {
+    expect(viewHtml(<ErrorPage status={429} details={details} />)).toContain(text);
+  });
+});

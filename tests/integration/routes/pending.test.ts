@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+const path = "/de/registration/registrationformemailpendingcomplete";
+
+let club: Club;
+let visitor: Visitor;
+beforeAll(async () => {
+  club = await startClub();
+  visitor = await pendingVisitor();
+});
+afterAll(() => club.stop());
+
+const formSchema = z.object({
+  form: z.object({ formToken: z.string(), legalTexts: z.string() }),
+});
+
+/** Somebody whose registration finds an account that waits for activation. */
+async function pendingVisitor(): Promise<Visitor> {
+  const somebody = newVisitor(club);
+  const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
+  const { formToken, legalTexts } = formSchema.parse(shown.data).form;
+  const answer = await somebody.post(formStarted, "/de/registration/formstarted", {
+    formToken,
+    gender: "FEMALE",
+    firstname: "Paula",
+    lastname: "Pending",
+    email: "Waiting@example.com",
+    country: "DE",
+    terms: "on",
+    legalTexts,
+  });
+  expect(answer).toMatchObject({ status: 303, location: path });
+  return somebody;
+}
+
+describe("the page for an account that waits for activation", () => {
+  it("is not for a visitor who has sent nothing", async () => {
+    const other = newVisitor(club);
+    expect(await other.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
+    const sent = await other.post(pending, path, { intent: "resend" });
+    expect(sent).toMatchObject({ status: 303, location: "/de" });
+  });
+
+  it("shows the address as it was typed", async () => {
+    expect(await visitor.get(pending, path)).toMatchObject({
+      status: 200,
+      data: {
+        page: { title: "Ihr Konto ist noch nicht aktiv – Velvetgate" },
+        sent: { email: "Waiting@example.com" },
+      },
+    });
+  });
+
+  it("says once how the mail was asked for again", async () => {
+    const answer = await visitor.post(pending, path, { intent: "resend" });
+    expect(answer).toMatchObject({ status: 303, location: path });
+    const shown = await visitor.get(pending, path);
+    expect(shown.data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
+    const again = await visitor.get(pending, path);
+    expect(again.data).toMatchObject({ sent: { notice: undefined } });
+  });
+
+  it("leads back to the form for another address", async () => {
+    const answer = await visitor.post(pending, path, { intent: "change-email" });
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+  });
+
+  it("says so when acq gives no answer", async () => {
+    // A moment after the last e-mail acq is only asked where the registration stands.
+    await club.failNext("registration");
+    expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as deny from "~/routes/registration/deny/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import { filledInFrom, formPath } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { openDatabase, type Database } from "../../../acq/db/database";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+const folder = mkdtempSync(join(tmpdir(), "club-"));
+const file = join(folder, "acq.sqlite");
+
+let club: Club;
+let database: Database;
+beforeAll(async () => {
+  club = await startClub({ LOCALE_DOMAINS: "club.pinterest.example=de" }, Date.now, file);
+  database = openDatabase(file);
+});
+afterAll(async () => {
+  database.close();
+  await club.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const refused = { status: 303, location: "/de/registration/deny?reason=referrer" };
+
+function comeFrom(visitor: Visitor, referer: string, path: string) {
+  const headers = { Referer: referer };
+  return path.includes("formstarted")
+    ? visitor.get(formStarted, path, {}, headers)
+    : visitor.get(landing, path, {}, headers);
+}
+
+describe("a visitor from a listed site (docs/product.md#referrers-and-country)", () => {
+  it.each([
+    ["https://www.google.de/", "/de"],
+    ["https://www.google.de/", "/de?rc=WELCOME"],
+    ["https://www.google.de/", `${formPath}?rc=WELCOME`],
+    ["https://www.google.de/", formPath],
+    ["https://www.google.de/", `/de?rc=${"x".repeat(65)}`],
+    ["https://www.mydealz.de/deals/1", "/de?rc=WELCOME"],
+    ["https://www.gutscheine.de/", "/de?rc=WELCOME"],
+    ["https://www.reddit.com/", "/de?rc=WELCOME"],
+    ["https://l.facebook.com/", "/de?rc=WELCOME"],
+    ["https://mail.google.com/", "/de"],
+    ["https://mail.google.com/", formPath],
+    ["https://mail.google.com/", "/de?rc=EXPIRED"],
+    ["https://mail.google.com/", "/de?rc=unknown-code"],
+  ])("%s is refused at %s", async (referer, path) => {
+    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(refused);
+  });
+
+  it.each([
+    ["https://mail.google.com/", "/de?rc=WELCOME"],
+    ["https://mail.google.com/", `${formPath}?rc=WELCOME`],
+    ["https://navigator.gmx.net/", "/de?rc=welcome"],
+    ["https://club.example/de", "/de"],
+    ["https://club.pinterest.example/", "/de"],
+    ["https://friend.example/", "/de"],
+    ["https://notgoogle.de/", "/de?rc=WELCOME"],
+    ["not a URL", "/de"],
+  ])("but not %s at %s", async (referer, path) => {
+    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
+  });
+
+  it("hears it when acq cannot say whether the link of a mail can be used", async () => {
+    await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
+    const path = "/de?rc=WELCOME";
+    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 503 });
+    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 200 });
+  });
+
+  it("does not exist on the other pages", async () => {
+    const headers = { Referer: "https://www.google.de/" };
+    expect(
+      await newVisitor(club).get(deny, "/de/registration/deny?reason=referrer", {}, headers),
+    ).toMatchObject({
+      status: 403,
+      data: { reason: "referrer" },
+    });
+  });
+});
+
+describe("what is kept of a refused visitor", () => {
+  it("is the code, for the next visit of the landing page and for the browser", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
+    expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
+      data: { refused: { registrationCode: "NEEDSVT", fref: "www.google.de" } },
+    });
+    expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
+  });
+
+  it("is said on no other deny page, but for the code", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
+    expect(data).toMatchObject({ refused: {}, code: "WELCOME" });
+    expect(JSON.stringify(data)).not.toContain("google");
+  });
+
+  it("leaves an earlier code where the visit has none", async () => {
+    const visitor = newVisitor(club);
+    await visitor.get(landing, "/de");
+    await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
+    await comeFrom(visitor, "https://www.google.de/", "/de");
+    expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "WELCOME" } });
+  });
+
+  it("is bounded, so that the draft's cookie stays small", async () => {
+    const visitor = newVisitor(club);
+    const host = `${"very-long-label.".repeat(14)}google.de`;
+    await comeFrom(visitor, `https://${host}/`, "/de");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
+    expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
+  });
+
+  it("is the first referrer, whatever comes later", async () => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await comeFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
+    const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
+    expect(data).toMatchObject({ refused: { fref: "www.google.de" } });
+  });
+
+  it.each([
+    ["the referrer", "https://www.google.de/", {}, "www.google.de"],
+    ["nothing for a visitor from elsewhere", "https://friend.example/", {}, null],
+    [
+      "the browser's, when the draft is gone",
+      "https://friend.example/",
+      { fref: "www.bing.com" },
+      "www.bing.com",
+    ],
+    ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
+    ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
+    ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
+  ])("goes to acq with a later registration: %s", async (_, referer, kept, referrer) => {
+    const visitor = newVisitor(club);
+    await comeFrom(visitor, referer, "/de?rc=WELCOME");
+    const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, { ...form, ...kept })).toMatchObject({
+      location: "/de/registration/formfinished",
+    });
+    expect(told(form["email"])).toMatchObject({ referrer });
+  });
+
+  it.each([
+    ["a listed site", "https://www.google.de/", "WELCOME"],
+    ["a code that opens nothing", "https://friend.example/", "EXPIRED"],
+    ["a link that cannot be read", "https://friend.example/", "x".repeat(65)],
+  ])("is the campaign too: %s", async (_, referer, code) => {
+    const visitor = newVisitor(club);
+    const path = `/de/social?rc=${code}`;
+    const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });
+    expect(answer.location).toContain("/registration/deny");
+    await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
+    const form = filledInFrom(await visitor.get(formStarted, formPath));
+    await visitor.post(formStarted, formPath, form);
+    expect(told(form["email"])).toMatchObject({ campaign: "social" });
+  });
+
+  function told(email = "") {
+    const sql = "select referrer, campaign from accounts where email = :email";
+    const row = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
+    return database.one(row, sql, { email });
+  }
+});

@@ -1,0 +1,490 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as formFinished from "~/routes/registration/formfinished/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import * as resend from "~/routes/registration/resend/route";
+import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const tokenSchema = z.object({ formToken: z.string() });
+const finished = { status: 303, location: "/de/registration/formfinished" };
+
+describe("the registration form (docs/product.md#registration)", () => {
+  it("registers once however often it is sent", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
+    for (const answer of answers) expect(answer).toMatchObject(finished);
+    expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
+  });
+
+  it("takes another country at once, whose legal texts it named too", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain(form["email"]);
+  });
+
+  it("takes an optional field with spaces alone for an empty one", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(finished);
+  });
+
+  it.each([
+    ["that acq has changed since", "FR,terms-old,privacy-fr"],
+    ["of other countries alone", "DE,terms-de,privacy-de"],
+    ["that nobody wrote", "FR,%,privacy-fr"],
+    ["of none", ""],
+  ])("comes back with what was typed when it showed legal texts %s", async (_, legalTexts) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const initialValue = { firstname: "Zoë", country: "FR" };
+    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR", legalTexts })).toMatchObject({
+      status: 422,
+      reply: { reply: { error: { terms: ["terms.changed"] }, initialValue } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+  });
+
+  it("keeps two invitations in two tabs apart", async () => {
+    const visitor = newVisitor(club);
+    const first = await filledIn(visitor, "WELCOME");
+    await filledIn(visitor, "VIP2026");
+    expect(await visitor.post(formStarted, formPath, { ...first, firstname: "" })).toMatchObject({
+      status: 422,
+      data: { inviter: "Anna" },
+    });
+  });
+
+  it("says what is wrong in the title, and goes on from a draft without its address's code", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
+      status: 422,
+      data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
+    });
+    expect(await visitor.get(formStarted, formPath)).toMatchObject({
+      status: 200,
+      data: { inviter: "Anna", form: { typed: { firstname: "Zoë", email: form["email"] } } },
+    });
+  });
+
+  it("is refused to a visitor without a code", async () => {
+    const denied = { status: 303, location: "/de/registration/deny?reason=invalid" };
+    const visitor = newVisitor(club);
+    visitor.cookies.set("lang", "de");
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(denied);
+    expect(await visitor.post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
+  });
+
+  it("redirects a request without code and cookies to the landing page", async () => {
+    expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject({ status: 303, location: "/de" });
+  });
+
+  it("is too old when neither it nor a draft says which invitation it is for, and keeps what was typed", async () => {
+    const visitor = newVisitor(club);
+    const sent = visitor.post(formStarted, formPath, { formToken: "old", firstname: "Zoë", email: "a@b.de" });
+    expect(await sent).toMatchObject({ status: 403 });
+    expect(await visitor.get(formStarted, `${formPath}?rc=WELCOME`)).toMatchObject({
+      data: { form: { typed: { firstname: "Zoë" } } },
+    });
+  });
+
+  it.each([
+    ["is ticked again for the same texts", undefined, "on"],
+    ["is not ticked for others than it was ticked for", "DE,terms-old,privacy-de", undefined],
+  ])("the agreement %s", async (_, legalTexts, terms) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const sent = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
+    expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({ status: 422 });
+    const shown = await visitor.get(formStarted, formPath);
+    expect(shown).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
+  });
+
+  it("tells an active account and a refused code from a registration", async () => {
+    const visitor = newVisitor(club);
+    const active = { ...(await filledIn(visitor)), email: "active@example.com" };
+    expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
+      location: "/de/registration/registrationformemailactivecomplete",
+    });
+    expect(await newVisitor(club).get(formStarted, `${formPath}?rc=EMPTY`)).toMatchObject({
+      location: "/de/registration/deny?reason=no-balance",
+    });
+  });
+
+  it("takes the place of the registration that it replaces", async () => {
+    const visitor = newVisitor(club);
+    await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
+    const away = await visitor.post(formFinished, "/de/registration/formfinished", {
+      intent: "change-email",
+    });
+    expect(away).toMatchObject({ status: 303, location: formPath });
+    const again = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a probable slip in the address's domain", () => {
+  it.each(["mail.com", "op.pl", "hotmail.ch"])(
+    "is none where people have their mail too: %s",
+    async (domain) => {
+      const visitor = newVisitor(club);
+      const form = { ...(await filledIn(visitor)), email: `zoe.oneill@${domain}` };
+      expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    },
+  );
+
+  it("is questioned once and taken the second time", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      status: 422,
+      reply: {
+        reply: { error: { email: ["email.suggestion"] } },
+        suggestion: { address: "zoe.oneill@gamil.com", meant: "zoe.oneill@gmail.com" },
+      },
+    });
+    expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
+    const sure = { ...form, questionedEmail: form.email };
+    expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finished);
+  });
+
+  it("is questioned with all else that is wrong, and taken over by the button", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.taken@gamil.com" };
+    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+      reply: { reply: { error: { email: ["email.suggestion"], terms: ["terms.required"] } } },
+    });
+    const taken = { ...form, suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await visitor.post(formStarted, formPath, taken)).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain("zoe.taken@gmail.com");
+  });
+
+  it.each([
+    ["acq gives no answer", 503],
+    ["there were too many codes", 429],
+  ])("is questioned in the summary, too, when %s", async (_what, status) => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.beside@gamil.com" };
+    if (status === 503) await club.failNext("checkRegistrationCode");
+    else for (let time = 0; time < 41; time += 1) await visitor.get(landing, `/de?rc=none${time}`);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      status,
+      reply: { reply: { error: { email: ["email.suggestion"] } }, suggestion: { address: form.email } },
+    });
+    for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+  });
+
+  it("is not questioned again when something else is wrong afterwards", async () => {
+    const visitor = newVisitor(club);
+    const email = "zoe.again@gamil.com";
+    const form = { ...(await filledIn(visitor)), email, questionedEmail: email };
+    expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
+      status: 422,
+      reply: { reply: { error: { terms: ["terms.required"] } }, questionedEmail: email },
+    });
+  });
+
+  it("is questioned when the form names another address than the one that was questioned", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email: "zoe.new@gamil.com" };
+    expect(
+      await visitor.post(formStarted, formPath, { ...form, questionedEmail: "zoe.old@gamil.com" }),
+    ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
+  });
+
+  it("is replaced by nothing but what was suggested", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    expect(await club.mailedTo()).not.toContain("mallory@example.com");
+  });
+});
+
+it.each([
+  ["a wide at sign and full stop", "zoe.wide＠example．com", "zoe.wide@example.com"],
+  ["an ideographic full stop", "zoe.dot@example。com", "zoe.dot@example.com"],
+  ["a zero-width space", "zoe.space\u200b@example.com", "zoe.space@example.com"],
+])("mails an address that was typed with %s as it is meant", async (_what, email, meant) => {
+  const visitor = newVisitor(club);
+  const form = { ...(await filledIn(visitor)), email };
+  expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+  expect((await club.mailedTo())[0]).toBe(meant);
+});
+
+it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(100)])(
+  "registers a visitor whose name is %j",
+  async (firstname) => {
+    const visitor = newVisitor(club);
+    const email = `zoe.${Array.from(firstname).length}.${firstname.codePointAt(0)}@example.com`;
+    const form = { ...(await filledIn(visitor)), firstname, email };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+  },
+);
+
+describe("a form that a machine may have sent", () => {
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ["the trap was filled", {}, { website: "https://spam.example" }],
+    ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
+  ])("is asked about when %s, and goes through the second time", async (_why, environment, trap) => {
+    const strict = await startClub(environment);
+    const visitor = newVisitor(strict);
+    const form = { ...(await filledIn(visitor)), ...trap };
+    const asked = await visitor.post(formStarted, formPath, form);
+    expect(asked).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
+    });
+    expect(await strict.mailedTo()).toEqual([]);
+
+    const again = { ...form, formToken: filledInFrom(asked)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await strict.mailedTo()).toEqual([form["email"]]);
+    await strict.stop();
+  });
+
+  it.each<[string, (visitor: Visitor, form: Record<string, string>) => Promise<string>]>([
+    ["without a token", () => Promise.resolve("")],
+    ["with another browser's", async () => (await filledIn(newVisitor(club)))["formToken"] ?? ""],
+    [
+      "with another form's",
+      async (visitor) =>
+        tokenSchema.parse((await visitor.get(resend, "/de/registration/resend")).data).formToken,
+    ],
+  ])("is asked about %s, and goes through the second time", async (_why, tokenOf) => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const sent = { ...form, formToken: await tokenOf(visitor, form) };
+    const asked = await visitor.post(formStarted, formPath, sent);
+    expect(asked).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+    const again = { ...sent, formToken: filledInFrom(asked)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain(form["email"]);
+  });
+
+  it("comes back with a message when its token is damaged, and registers when it is sent again", async () => {
+    const visitor = newVisitor(club);
+    const form = await filledIn(visitor);
+    const sent = { ...form, formToken: `${form["formToken"]}x` };
+    const back = await visitor.post(formStarted, formPath, sent);
+    expect(back).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "expired" }, reply: { initialValue: { lastname: "O’Neill" } } },
+      data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+    const again = { ...sent, formToken: filledInFrom(back)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(await club.mailedTo()).toContain(form["email"]);
+  });
+
+  it("was asked about for one person alone", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const asked = await visitor.post(formStarted, formPath, form);
+    const others = {
+      ...form,
+      formToken: filledInFrom(asked)["formToken"] ?? "",
+      email: "somebody-else@example.com",
+    };
+    expect(await visitor.post(formStarted, formPath, others)).toMatchObject({
+      status: 422,
+      reply: { problem: { kind: "suspicious" } },
+    });
+    expect(await club.mailedTo()).not.toContain(others.email);
+  });
+
+  it("has had its time when it comes back: the seconds count from the first page", async () => {
+    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const form = await filledIn(visitor);
+    const wait = (seconds: number) => {
+      const now = Date.now();
+      strict.services.clock = () => new Date(now + seconds * 1000);
+    };
+    wait(61);
+    const back = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(back).toMatchObject({ status: 422, reply: { problem: undefined } });
+    const again = { ...form, formToken: filledInFrom(back)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    await strict.stop();
+  });
+
+  it("is asked about under the inviter's headline, and not as an error", async () => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
+      data: { inviter: "Anna", page: { title: "Konto anlegen – Velvetgate" } },
+    });
+  });
+
+  it("is told its errors first, and asked about when it has none left", async () => {
+    const visitor = newVisitor(club);
+    const form: Record<string, string> = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const told = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(told).toMatchObject({
+      data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
+      reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
+    });
+    const mended = { ...form, formToken: filledInFrom(told)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, mended)).toMatchObject({
+      reply: { problem: { kind: "suspicious" } },
+    });
+    expect(await club.mailedTo()).not.toContain(form["email"]);
+  });
+
+  it("cannot say itself that it was asked", async () => {
+    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const form = await filledIn(visitor);
+    await visitor.post(formStarted, formPath, form);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 422 });
+    await strict.stop();
+  });
+});
+
+describe("the lean flow", () => {
+  let lean: Club;
+  beforeAll(async () => {
+    lean = await startClub({ FEATURES: "registration-flow=lean" });
+  });
+  afterAll(() => lean.stop());
+
+  const secondPath = `${formPath}?step=2`;
+
+  /** What the second page sends, of a visitor who has answered the first one. */
+  async function secondPage(visitor: Visitor, contact: Record<string, string>) {
+    const { formToken = "", legalTexts = "" } = await filledIn(visitor);
+    const first = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
+    const leadsOn = { status: 303, location: secondPath };
+    expect(await visitor.post(formStarted, formPath, { ...first, ...contact })).toMatchObject(leadsOn);
+    const shown = await visitor.get(formStarted, secondPath);
+    const { email, country } = contact;
+    expect(shown).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
+    return { ...filledInFrom(shown), ...contact };
+  }
+
+  const newContact = (domain = "example.com") => ({
+    email: `zoe${crypto.randomUUID().slice(0, 8)}@${domain}`,
+    country: "DE",
+  });
+
+  it("asks for the address first, then for the rest, and registers", async () => {
+    const visitor = newVisitor(lean);
+    const contact = newContact();
+    const whole = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    expect(await lean.mailedTo()).toContain(contact.email);
+  });
+
+  it("goes back with what was typed, by its button and by the browser's", async () => {
+    const visitor = newVisitor(lean);
+    const contact = newContact();
+    const whole = await secondPage(visitor, contact);
+    const first = { data: { form: { flow: "leanStep1", typed: contact } } };
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
+    expect(await visitor.post(formStarted, secondPath, { ...whole, step: "back" })).toMatchObject({
+      status: 303,
+      location: formPath,
+    });
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
+    expect(await visitor.get(formStarted, secondPath)).toMatchObject({
+      data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
+    });
+  });
+
+  it("has no second page for an address that is none", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "" } = await secondPage(visitor, newContact());
+    await visitor.post(formStarted, formPath, {
+      formToken,
+      intent: "leanStep1",
+      email: "zoe",
+      country: "DE",
+    });
+    expect(await visitor.get(formStarted, secondPath)).toMatchObject({
+      data: { form: { flow: "leanStep1", typed: { email: "zoe" } } },
+    });
+  });
+
+  it("stays on its second page when that comes back", async () => {
+    const visitor = newVisitor(lean);
+    const whole = await secondPage(visitor, newContact());
+    expect(await visitor.post(formStarted, secondPath, { ...whole, lastname: "" })).toMatchObject({
+      status: 422,
+      data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
+    });
+  });
+
+  it("asks once whether another address is meant", async () => {
+    const visitor = newVisitor(lean);
+    const contact = newContact("gmial.com");
+    const whole = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    expect(await lean.mailedTo()).toContain(contact.email);
+  });
+
+  it.each([
+    ["goes through, however fast the second one was", 61, finished],
+    ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
+  ])("sent so many seconds after its first page %s: %s", async (_, seconds, answer) => {
+    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const now = Date.now();
+    strict.services.clock = () => new Date(now);
+    const { formToken = "", email = "" } = await filledIn(visitor);
+    strict.services.clock = () => new Date(now + seconds * 1000);
+    await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
+    const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    await strict.stop();
+  });
+
+  it("counts the seconds of a second registration from that one's first page", async () => {
+    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strict);
+    const now = Date.now();
+    for (const [start, answer] of [
+      [0, finished],
+      [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
+    ] as const) {
+      strict.services.clock = () => new Date(now + start * 1000);
+      const { formToken = "", email = "" } = await filledIn(visitor, start === 0 ? "WELCOME" : "VIP2026");
+      if (start === 0) strict.services.clock = () => new Date(now + 61_000);
+      await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
+      const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+      expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    }
+    await strict.stop();
+  });
+
+  it("checks only what the first step asks for", async () => {
+    const visitor = newVisitor(lean);
+    const { formToken = "" } = await filledIn(visitor);
+    const answer = await visitor.post(formStarted, formPath, {
+      formToken,
+      intent: "leanStep1",
+      email: "zoe",
+      country: "",
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      reply: { reply: { error: { email: ["email.invalid"], country: ["country.required"] } } },
+    });
+  });
+});

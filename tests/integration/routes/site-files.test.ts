@@ -1,0 +1,87 @@
+import { sitemapPaths } from "~/request/paths";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { z } from "zod";
+import * as robots from "~/routes/robots.txt/route";
+import * as sitemap from "~/routes/sitemap.xml/route";
+import * as webmanifest from "~/routes/site.webmanifest/route";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor } from "../../support/visitor";
+
+const site = "https://club.example/acquisition";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub({ BASE_PATH: "/acquisition", BRAND_NAME: "Examplegate" });
+});
+afterAll(() => club.stop());
+
+async function textOf(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0]): Promise<string> {
+  return String((await newVisitor(club).get(route, "/file")).data);
+}
+
+describe("robots.txt", () => {
+  it.each(["/registration/", "/admin/", "/s/", "/language", "/login", "/de/registration/", "/sv/admin/"])(
+    "closes %s",
+    async (path) => {
+      expect(await textOf(robots)).toContain(`\nDisallow: /acquisition${path}\n`);
+    },
+  );
+
+  it("leaves the gate open, and says where the map is", async () => {
+    const text = await textOf(robots);
+    expect(text).not.toMatch(/Disallow: (\/|\/acquisition\/?|.*membership-interest.*|.*products.*)\n/);
+    expect(text).toContain(`\nSitemap: ${site}/sitemap.xml\n`);
+  });
+});
+
+describe("sitemap.xml", () => {
+  it("lists every public page in all variants", async () => {
+    const urls = [...(await textOf(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    expect(urls).toEqual(
+      expect.arrayContaining([
+        `${site}/`,
+        `${site}/de`,
+        `${site}/sv/membership-interest`,
+        `${site}/registration/gift-voucher`,
+        `${site}/pl/products/ombrelune`,
+      ]),
+    );
+    expect(urls).toHaveLength(sitemapPaths.length * (localeCodes.length + 1));
+    expect(new Set(urls).size).toBe(urls.length);
+  });
+
+  it("names each page's other languages", async () => {
+    const first = /<url>.*<\/url>/.exec(await textOf(sitemap))?.[0] ?? "";
+    const languages = [...first.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code);
+    expect(languages).toEqual([...localeCodes, "x-default"]);
+  });
+});
+
+describe("the web manifest", () => {
+  const manifestSchema = z.object({
+    name: z.string(),
+    start_url: z.string(),
+    icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
+  });
+
+  it("names the club and icons that are there", async () => {
+    const manifest = manifestSchema.parse(JSON.parse(await textOf(webmanifest)));
+    expect(manifest).toMatchObject({ name: "Examplegate", start_url: "/acquisition/" });
+    expect(manifest.icons).toHaveLength(3);
+    for (const { src } of manifest.icons)
+      expect(existsSync(join("public", src.replace("/acquisition/", "")))).toBe(true);
+  });
+
+  it.each([
+    ["icon-192.png", 192],
+    ["icon-512.png", 512],
+    ["apple-touch-icon.png", 180],
+  ])("has %s at %i pixels", (file, size) => {
+    // PNG, section 11.2.2: width and height are the header's first two numbers.
+    const image = readFileSync(join("public", file));
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as activateAccount from "~/routes/registration/activateaccount/route";
+import * as formStarted from "~/routes/registration/formstarted/route";
+import * as landing from "~/routes/landing/route";
+import * as product from "~/routes/products/route";
+import { startClub, type Club } from "../../support/route-context";
+import { newVisitor, type Visitor } from "../../support/visitor";
+
+let club: Club;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.stop());
+
+const form = "/de/registration/formstarted";
+
+function draftOf(visitor: Visitor) {
+  return club.services.sealing.open("draft", visitor.cookies.get("__Host-draft") ?? "");
+}
+
+describe("the draft (docs/product.md#registration-draft)", () => {
+  it.each([
+    ["the page of ours that led to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
+    ["the page of arrival, from elsewhere", "https://friend.example/de/viral", "/registration/formstarted"],
+    ["the page of arrival, from nowhere", "", "/registration/formstarted"],
+  ])("keeps where the visit began: %s", async (_, Referer, sourcePath) => {
+    const visitor = newVisitor(club);
+    await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, { Referer });
+    expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Anna" });
+    await visitor.get(landing, "/de?rc=VIP2026");
+    expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
+  });
+
+  it("keeps the page of arrival of a link that opens nothing", async () => {
+    const visitor = newVisitor(club);
+    await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
+    await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(await draftOf(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
+  });
+
+  it("keeps the product last opened", async () => {
+    const visitor = newVisitor(club);
+    await visitor.get(product, "/de/products/quillane", { product: "quillane" });
+    expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
+    const from = { Referer: "https://club.example/de/products/quillane" };
+    await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, from);
+    expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "quillane" });
+    await visitor.get(product, "/de/products/ombrelune", { product: "ombrelune" });
+    expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
+  });
+
+  it("keeps the activation that did not succeed, until one does", async () => {
+    const visitor = newVisitor(club);
+    const fields = { accountActivationId: "no-such-id" };
+    await visitor.post(activateAccount, "/de/registration/activateaccount", fields);
+    expect(await draftOf(visitor)).toMatchObject({ ...fields, accountActivationError: "not-found" });
+  });
+});
+
+describe("an activation that is done", () => {
+  const path = "/de/registration/activateaccount";
+
+  it.each(["activated", "already", "anything", ""])("is told to no stranger: ?done=%s", async (done) => {
+    const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ view: "neutral" });
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registrationFields } from "~/domain/registration/registration-fields";
+import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
+import { faults, startFaultySite, type Place } from "../../support/faulty-site";
+import { freePort } from "../../support/free-port";
+import type { Velvetgate } from "../../support/velvetgate";
+import { everyForm } from "../../support/every-form";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+const typed = {
+  firstname: "Quillandra-Zoë",
+  lastname: "O'Vossmerling",
+  email: "Quill.Vossmerling+x@kanarie.example",
+  postalCode: "QX84731",
+  bday: "1987-03-29",
+};
+const canaries = {
+  ...typed,
+  code: "WELCOME",
+  wrongCode: "KANARIE-4711",
+  interest: "zweite-Adresse@kanarie.example",
+  password: "Vogel & Käfig 77+",
+  token: "kanarie.token.0123456789abcdef",
+};
+const form = "/de/registration/formstarted";
+
+let sink: EnvelopeSink;
+let site: Velvetgate;
+let metricsPort: number;
+let visitor: HttpVisitor;
+/** What was planted, with what acq has made of it. */
+const planted: Record<string, string> = { ...canaries };
+
+beforeAll(async () => {
+  sink = await startEnvelopeSink();
+  metricsPort = await freePort();
+  site = await startFaultySite({
+    SENTRY_DSN: sink.dsn,
+    LOG_LEVEL: "debug",
+    METRICS_PORT: String(metricsPort),
+    FEATURES: "seasonal-banner=none,registration-extra-fields=true",
+  });
+  visitor = newHttpVisitor(site);
+  visitor.cookies.set("auth.token", canaries.token);
+});
+afterAll(async () => {
+  await site.stop();
+  await sink.stop();
+});
+
+/** Everything that a careless error could say of these values. */
+function said(...values: string[]): string {
+  const forms = values.flatMap((value) => [...everyForm(value).values()]);
+  return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
+}
+
+/** Asks for a page in which something fails, with an error that says all that the request holds. */
+async function failing(path: string, ...values: string[]): Promise<void> {
+  for (const place of ["loader", "pipeline"] satisfies Place[])
+    expect((await visitor.get(path, faults(place, said(canaries.token, ...values)))).status).toBe(500);
+  // The way of templates is not the only one.
+  expect((await visitor.get(path, faults("template", said(canaries.token, ...values)))).status).toBe(200);
+}
+
+async function failingPost(path: string, fields: Record<string, string>, ...values: string[]): Promise<void> {
+  const answer = await visitor.post(path, fields, faults("action", said(canaries.token, ...values)));
+  expect(answer.status).toBe(500);
+}
+
+/** acq in each of the ways in which it fails; what it refuses in between it has answered, so nobody gives it up. */
+async function withFailingAcq(operationName: string, ask: () => Promise<unknown>): Promise<void> {
+  for (const kind of [
+    "status",
+    "graphql-error",
+    "malformed",
+    "graphql-error",
+    "reset",
+    "graphql-error",
+  ] as const) {
+    await site.addFault({ operationName, kind, times: 2, ...(kind === "status" && { value: 502 }) });
+    await ask();
+    await site.clearFaults();
+  }
+}
+
+describe("what a visitor typed", () => {
+  it("is each text of the registration form", () => {
+    const texts = registrationFields.filter(({ kind }) => kind === "text");
+    expect(Object.keys(typed)).toEqual(texts.map(({ name }) => name));
+  });
+
+  it("goes through a whole registration in which everything fails once", async () => {
+    const { code, wrongCode, lastname, email, password, interest } = canaries;
+    await failing(`/de?rc=${code}`, code);
+    await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
+
+    const typedCode = { intent: "check-code", registrationCode: wrongCode };
+    await failingPost("/de", typedCode, wrongCode);
+    expect((await visitor.post("/de", typedCode)).status).toBe(422);
+
+    await failing(`${form}?rc=${code}`, code);
+    const opened = await visitor.get(`${form}?rc=${code}`);
+    expect(opened.headers.get("Referrer-Policy")).toBe("same-origin");
+    const fields = { ...filledForm(opened.body, email), ...typed };
+    await failingPost(form, fields, ...Object.values(typed), code);
+    expect((await visitor.post(form, { ...fields, lastname: `${lastname} <9>` })).status).toBe(422);
+    await withFailingAcq("submitRegistration", () => visitor.post(form, fields));
+    const again = await visitor.get(`${form}?rc=${code}`);
+    const sent = await visitor.post(form, { ...fields, formToken: hiddenField(again.body, "formToken") });
+    expect(sent.location).toMatch(/^\/de\/registration\/(?:formfinished|registrationformemail)/);
+
+    await visitor.get("/de/registration/formfinished");
+    const resend = { intent: "resend", email };
+    await visitor.post("/de/registration/formfinished", resend, faults("action", said(email)));
+    await withFailingAcq("resendActivationEmail", () =>
+      visitor.post("/de/registration/formfinished", resend),
+    );
+
+    const [mail] = await site.mailsTo(email);
+    const link = mail?.links.find((address) => address.includes("accountActivationId"));
+    const id = new URL(link ?? "").searchParams.get("accountActivationId") ?? "";
+    expect(id.length).toBeGreaterThan(8);
+    planted["activationId"] = id;
+    const activation = `/de/registration/activateaccount?accountActivationId=${encodeURIComponent(id)}`;
+    await failing(activation, id);
+    await failingPost(activation, { accountActivationId: id }, id);
+    await withFailingAcq("activateAccount", () => visitor.post(activation, { accountActivationId: id }));
+    expect((await visitor.post(activation, { accountActivationId: id })).status).toBe(303);
+
+    await failingPost("/de/login", { email, password }, email, password);
+    await withFailingAcq("login", () => visitor.post("/de/login", { email, password }));
+    await visitor.post("/de/login", { email, password });
+    await visitor.post(
+      "/de/membership-interest/apply",
+      { email: interest },
+      faults("action", said(interest)),
+    );
+    await withFailingAcq("submitMembershipInterest", () =>
+      visitor.post("/de/membership-interest/apply", { email: interest }),
+    );
+    await visitor.post("/de/registration/resend", { email: interest }, faults("action", said(interest)));
+    for (const cookie of ["draft", "sid"]) planted[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
+  }, 120_000);
+
+  it("is nowhere in what has left the process: log, reports, metrics; encoded neither", async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const last = said(...Object.values(canaries));
+    await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
+    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    const fatal = () => sink.events().some(({ level }) => level === "fatal");
+    await expect.poll(fatal, { timeout: 10_000 }).toBe(true);
+
+    const log = site.log().replace(/^ {2}access codes: .*$/m, "");
+    expect(log.split("unexpected error").length).toBeGreaterThan(12);
+    expect(sink.events().length).toBeGreaterThan(12);
+    expect(metrics).toContain("process_cpu");
+    expect(found({ log: said(canaries.email) })).not.toEqual([]);
+    expect(found({ log, metrics, reports: sink.bodies().join("\n") })).toEqual([]);
+  });
+});
+
+/** Which canary is where, and in which form. */
+function found(places: Record<string, string>): string[] {
+  return Object.entries(places).flatMap(([place, text]) =>
+    Object.entries(planted).flatMap(([name, value]) =>
+      [...everyForm(value)].flatMap(([form, written]) =>
+        written.length > 4 && text.includes(written)
+          ? [`${name} in the ${place}, ${form}: ${around(text, written)}`]
+          : [],
+      ),
+    ),
+  );
+}
+
+function around(text: string, part: string): string {
+  const at = text.indexOf(part);
+  return text.slice(Math.max(0, at - 60), at + part.length + 20);
+}

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import type { MessageKey } from "~/i18n/translator";
+import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+type Refusal = [row: string, code: string, reason: string, heading: MessageKey, atField: MessageKey];
+const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as const;
+const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
+
+/** The rows of docs/product.md#registration-codes, and of docs/product.md#errors-and-messages: what acq says of a code, and what is shown. */
+const refusals: Refusal[] = [
+  ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
+  ["INVITER_INVALID", "NOINVITER", ...invalid],
+  ["CUSTOMIZATION_MISSING", "NOCUSTOM", ...invalid],
+  ["REGISTRATION_CODE_EXPIRED", "EXPIRED", "expired", "deny:expired.heading", "landing:code.expired"],
+  ["REGISTRATION_TIMESTAMP_MISSING", "NEEDSVT", "link", "deny:link.heading", "landing:code.link"],
+  ["REGISTRATION_CODE_NO_BALANCE_LEFT", "EMPTY", ...noBalance],
+  ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS", "PENDING", ...noBalance],
+];
+
+function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
+  const visitor = newHttpVisitor(site);
+  return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
+}
+
+/** That the form came back with this at its field, what was typed, and a title that says so first. */
+function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
+  const t = wordsOf(locale);
+  expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);
+  const title = t("common:title.page", { title: t("landing:title") });
+  expect(titleOf(body)).toBe(t("common:title.error", { title }));
+  expect(descriptionOf(body, "registrationCode")).toContain(message);
+  expect(attributeOf(body, 'name="registrationCode"', "aria-invalid")).toBe("true");
+  expect(attributeOf(body, 'name="registrationCode"', "autofocus")).toBe("");
+}
+
+describe.each(localeCodes)("in %s", (locale) => {
+  const t = wordsOf(locale);
+
+  it.each(refusals)("%s: the link of %s is denied, with its reason", async (_row, code, reason, heading) => {
+    for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
+      const visitor = newHttpVisitor(site);
+      const { path: reached, status, body } = await visitor.follow(await visitor.get(path));
+      expect([reached, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
+      expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
+      expect(textsOf(body, "h1")).toEqual([t(heading)]);
+    }
+  });
+
+  it.each(refusals)(
+    "%s: %s, typed, is told of at the field",
+    async (_row, code, _reason, _heading, message) => {
+      const answer = await type(locale, code);
+      expectRefused(answer, locale, t(message));
+      expect(attributeOf(answer.body, 'name="registrationCode"', "value")).toBe(code);
+    },
+  );
+
+  it("a code of a shop that may not invite from here leads to the deny page", async () => {
+    const visitor = newHttpVisitor(site);
+    const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
+    const { path, body } = await visitor.follow(answer);
+    expect(path).toBe(`/${locale}/registration/deny?reason=referrer`);
+    expect(textsOf(body, "h1")).toEqual([t("deny:referrer.heading")]);
+    expect(textOf(body)).toContain(t("deny:referrer.body"));
+  });
+});
+
+it.each([
+  ["", "Please provide an access code."],
+  [" \u200b ", "Please provide an access code."],
+  ["WEL/COME!", "Please use valid characters"],
+  ["NO-SUCH-CODE", "Your code is not valid."],
+  ["NOCUSTOM", "Your code is not valid."],
+  ["NOINVITER", "Your code is not valid."],
+  [
+    "NEEDSVT",
+    "Your registration link is invalid. Please request a new invitation. If you have the full link, open that instead.",
+  ],
+])("%j is answered with the words of docs/product.md#registration-codes: %s", async (typed, message) => {
+  const answer = await type("en", typed);
+  expectRefused(answer, "en", message);
+  expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typed);
+});
+
+it("guessing ends with the time to wait, and a usable link still opens", async () => {
+  const visitor = newHttpVisitor(site);
+  const t = wordsOf("de");
+  const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });
+  for (let guesses = 0; guesses < 10; guesses += 1)
+    expect(fieldErrorsOf((await guess(`GUESS${guesses}`)).body)).toEqual([t("landing:code.invalid")]);
+  const { status, body } = await guess("GUESS10");
+  expect([status, fieldErrorsOf(body)]).toEqual([429, [t("errors:tooMany.body", { count: 10 })]]);
+  expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("GUESS10");
+  expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
+});
+
+it("pictures of other sites count no guess, and a code typed after them opens", async () => {
+  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
+  const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+  for (let count = 0; count < 45; count += 1) {
+    const path = count % 2 === 0 ? "/de" : "/de/registration/formstarted";
+    const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, picture);
+    expect(location).toBe("/de/registration/deny?reason=link");
+  }
+  const typed = { intent: "check-code", registrationCode: "WELCOME" };
+  expect((await visitor.post("/de", typed)).location).toMatch(/formstarted/);
+  expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
+});

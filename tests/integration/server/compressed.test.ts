@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const ask = (path: string, accepted: string) =>
+  newHttpVisitor(site).get(path, { "Accept-Encoding": accepted });
+
+it.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["identity", null],
+])("the build's files go to who accepts '%s' as %s", async (accepted, encoding) => {
+  const page = await ask("/de", "identity");
+  const [, script = ""] = /"(\/assets\/entry\.client-[^"]+\.js)"/.exec(page.body) ?? [];
+  for (const path of [script, "/icon.svg"]) {
+    const answer = await ask(path, accepted);
+    expect([path, answer.headers.get("Content-Encoding")]).toEqual([path, encoding]);
+    expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+    expect(answer.body).toBe((await ask(path, "identity")).body);
+    expect(answer.headers.get("Content-Type")).toMatch(/javascript|svg/);
+  }
+});
+
+it.each([
+  ["gzip, br", "br"],
+  ["gzip", "gzip"],
+])("a page that is made for one visitor goes to who accepts '%s' as %s", async (accepted, encoding) => {
+  const answer = await ask("/de/login", accepted);
+  expect(answer.headers.get("Content-Encoding")).toBe(encoding);
+  expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+const path = "/de/registration/formstarted";
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate();
+});
+afterAll(() => site.stop());
+
+async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: string }> {
+  const visitor = newHttpVisitor(site);
+  const { body } = await visitor.get(`${path}?rc=${code}`);
+  return { visitor, body };
+}
+
+it("four at once on a balance of three are three, though each is sent twice", async () => {
+  const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
+  const addresses = forms.map(() => `${randomUUID()}@example.com`);
+  const answers = await Promise.all(
+    forms.flatMap(({ visitor, body }, index) => {
+      const fields = filledForm(body, addresses[index] ?? "");
+      return [visitor.post(path, fields), visitor.post(path, fields)];
+    }),
+  );
+  const places = answers.map(({ status, location }) => `${status} ${location ?? ""}`);
+  expect(places.filter((place) => place === "303 /de/registration/formfinished")).toHaveLength(6);
+  expect(places.filter((place) => place === "303 /de/registration/deny?reason=no-balance")).toHaveLength(2);
+  const mails = await site.outbox();
+  expect(mails.filter(({ to }) => addresses.includes(to))).toHaveLength(3);
+});
+
+it("one form, sent twice at once and once more later, is one registration", async () => {
+  const { visitor, body } = await openForm("WELCOME");
+  const email = `${randomUUID()}@example.com`;
+  const fields = filledForm(body, email);
+  const answers = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
+  answers.push(await visitor.post(path, fields));
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+  expect(await site.mailsTo(email)).toHaveLength(1);
+});
+
+it("a corrected form is a new one, and takes the place of the first", async () => {
+  const { visitor, body } = await openForm("LASTONE");
+  const [wrong, right] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  expect((await visitor.post(path, filledForm(body, wrong))).location).toBe("/de/registration/formfinished");
+  const changed = await visitor.post("/de/registration/formfinished", { intent: "change-email" });
+  expect(changed.location).toBe(path);
+  const again = await visitor.get(path);
+  expect(again.status).toBe(200);
+  expect((await visitor.post(path, filledForm(again.body, right))).location).toBe(
+    "/de/registration/formfinished",
+  );
+  expect(await site.mailsTo(right)).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+let sites: OpenSite[];
+beforeAll(async () => {
+  sites = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
+});
+
+const place = "/entrance/cmp/js/cmp_min.js";
+
+it("is at its place under any base path, for an hour, light, and asks for nothing else", async () => {
+  for (const site of sites)
+    for (const query of ["", "?2026112121"]) {
+      const answer = await fetch(`${site.origin}${place}${query}`, { headers: { "Accept-Encoding": "br" } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("Content-Type")).toMatch(/javascript/);
+      expect(answer.headers.get("Content-Encoding")).toBe("br");
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(Number(answer.headers.get("Content-Length"))).toBeLessThanOrEqual(1.2 * 1024);
+      expect(await answer.text()).not.toMatch(/https?:\/\//);
+    }
+});
+
+it("has nothing beside it", async () => {
+  for (const site of sites)
+    for (const path of ["/entrance/cmp/", "/entrance/cmp/js/other.js", `${place}/x`])
+      expect((await fetch(`${site.origin}${path}`, { redirect: "manual" })).status, path).toBe(404);
+});
+
+it("is named by no document: whoever may not have it never asks for it", async () => {
+  for (const path of ["/de", "/de/registration/activateaccount?accountActivationId=any"]) {
+    const [site] = sites;
+    if (!site) throw new Error("no site");
+    expect((await newHttpVisitor(site).get(path)).body).not.toMatch(/<script[^>]*entrance/);
+  }
+});

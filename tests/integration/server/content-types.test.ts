@@ -1,0 +1,27 @@
+import { beforeAll, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const page = "text/html; charset=utf-8";
+
+it.each([
+  ["/de", page],
+  ["/de/registration/formstarted?rc=WELCOME", page],
+  ["/de/registration/deny", page],
+  ["/de/error/404", page],
+  ["/nothing.png", /^text\/plain; charset=utf-8$/i],
+  ["/robots.txt", /^text\/plain; charset=utf-8$/i],
+  ["/sitemap.xml", /^application\/xml; charset=utf-8$/i],
+  ["/site.webmanifest", /^application\/manifest\+json/],
+  ["/icon.svg", /^image\/svg\+xml/],
+  ["/healthz", /^application\/json/],
+])("%s says what it is, and to no other origin", async (path, type) => {
+  const { headers } = await fetch(site.url(path), { headers: { Origin: "https://evil.example" } });
+  expect(headers.get("Content-Type")).toMatch(type);
+  expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+});

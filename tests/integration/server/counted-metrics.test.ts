@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+let figures: string;
+beforeAll(async () => {
+  const port = await freePort();
+  figures = `http://127.0.0.1:${port}/metrics`;
+  site = await startVelvetgate({ env: { METRICS_PORT: String(port) } });
+});
+afterAll(() => site.stop());
+
+const read = async () => (await fetch(figures, { headers: { Connection: "close" } })).text();
+
+/** The series of a figure, by its labels as Prometheus writes them. */
+async function seriesOf(name: string): Promise<Record<string, number>> {
+  const lines = [...(await read()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
+  return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
+}
+
+const requests = (route: string, method: string, status: number) =>
+  `route="${route}",method="${method}",status="${status}"`;
+
+/** A request is counted when its answer has left, which its client may see a moment earlier. */
+async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
+  await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
+}
+
+it("starts the count of each limit at zero, so that Prometheus sees the first hits", async () => {
+  const limits = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
+  const zeros = [...limits, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
+  expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
+});
+
+it("counts what visitors did, and nothing else", async () => {
+  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
+  for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
+  const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+  await visitor.post("/de/registration/formstarted", filledForm(form.body, "figures@example.com"));
+  const member = newHttpVisitor(site);
+  const again = await member.get("/fr/registration/formstarted?rc=WELCOME");
+  await member.post("/fr/registration/formstarted", filledForm(again.body, "active@example.com"));
+  await newHttpVisitor(site).get("/registration/formstarted?rc=EXPIRED");
+  await newHttpVisitor(site).get(`/s/not-a-token`);
+  await newHttpVisitor(site).get("/nobody/knows/this");
+  await newHttpVisitor(site).get("/nor/this/one");
+  await fetch(site.url("/de"), { method: "PROPFIND" });
+
+  await expectSeries("velvetgate_http_requests_total", {
+    [requests("/:slug?", "GET", 200)]: 3,
+    [requests("/registration/formstarted", "GET", 200)]: 2,
+    [requests("/registration/formstarted", "POST", 303)]: 2,
+    [requests("/registration/formstarted", "GET", 303)]: 1,
+    [requests("/s/:token", "GET", 404)]: 1,
+    [requests("*", "GET", 302)]: 2,
+    [requests("/:slug?", "other", 405)]: 1,
+  });
+  await expectSeries("velvetgate_http_request_duration_seconds_count", {
+    [requests("/registration/formstarted", "POST", 303)]: 2,
+  });
+  expect(await seriesOf("velvetgate_registrations_total")).toEqual({
+    'outcome="created"': 1,
+    'outcome="active"': 1,
+  });
+  expect(await seriesOf("velvetgate_code_checks_total")).toEqual({
+    'error="none"': 4,
+    'error="REGISTRATION_CODE_EXPIRED"': 1,
+  });
+  // Four checks of two visitors.
+  expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
+  const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
+  expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
+  expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
+});
+
+it("counts whom a limit turns away", async () => {
+  const guesser = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
+  for (let guess = 0; guess < 11; guess += 1)
+    await guesser.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
+  await expectSeries("velvetgate_limit_hits_total", { 'limit="guess"': 1 });
+});
+
+it("counts pages that follow, while they do", async () => {
+  const follower = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
+  const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
+  await follower.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
+  const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
+  const leaving = new AbortController();
+  await fetch(site.url("/sv/registration/events"), {
+    ...{ signal: leaving.signal, headers: { Cookie: cookie } },
+  });
+  await expectSeries("velvetgate_event_streams", { "": 1 });
+  await expectSeries("velvetgate_followed_registrations", { "": 1 });
+  leaving.abort();
+  await expectSeries("velvetgate_event_streams", { "": 0 });
+});
+
+it("says that acq is down, and that visitors are kept from it", async () => {
+  await expectSeries("velvetgate_acq_up", { "": 1 });
+  await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
+  await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
+  for (let visit = 0; visit < 5; visit += 1)
+    await newHttpVisitor(site).get("/registration/formstarted?rc=WELCOME");
+  await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
+  await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 5 });
+  const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
+  expect(calls['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
+  expect(calls['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
+  // What is known of acq may be two seconds old.
+  const probe = async () => (await fetch(site.url("/readyz"))).text();
+  await expect.poll(probe, { timeout: 10_000 }).toBe('{"acq":"down"}');
+  await expectSeries("velvetgate_acq_up", { "": 0 });
+  await site.clearFaults();
+  await expectSeries("velvetgate_acq_up", { "": 1 });
+});
+
+it("holds no word of a visitor's", async () => {
+  expect(await read()).not.toMatch(/WELCOME|WRONG|example\.com|203\.0|nobody|not-a-token|rc=/);
+});

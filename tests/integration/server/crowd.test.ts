@@ -1,0 +1,85 @@
+import { Agent, get } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { infoPages } from "~/domain/info-pages";
+import { products } from "~/domain/products";
+import { localeCodes } from "~/i18n/locales";
+import { requestsIn } from "../../support/log-lines";
+import { startSite, type Site } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+let acq: StubAcq;
+let site: Site;
+beforeAll(async () => {
+  acq = await startStubAcq(() => ({
+    ...usableCode("Anna"),
+    countryDetails: { country: "DE" },
+    viewer: null,
+  }));
+  site = await startSite(acq.url, { FEATURES: "seasonal-banner=none", LOG_LEVEL: "debug" });
+});
+afterAll(async () => {
+  await site.server.stop();
+  await acq.stop();
+});
+
+const paths = [
+  ...["/", "/viral", "/social", "/membership-interest", "/registration/gift-voucher", "/error/404"],
+  ...["expired", "link", "no-balance"].map((reason) => `/registration/deny?reason=${reason}`),
+  ...products.map(({ slug }) => `/products/${slug}`),
+  ...infoPages.map(({ slug }) => `/info/${slug}`),
+];
+const browsers = ["Mozilla/5.0 (X11; Linux) Firefox/140.0", "Examplebot/2.1 (+https://bot.example)"];
+
+/** Every variant of the pages that are rendered once for all visitors. */
+const variants = localeCodes.flatMap((locale) =>
+  paths.flatMap((path) =>
+    [path, `/${locale}${path === "/" ? "" : path}`].flatMap((address) =>
+      [{}, { "save-data": "on" }].flatMap((saving) =>
+        browsers.map((browser) => ({
+          path: address,
+          headers: { "accept-language": locale, "user-agent": browser, accept: "text/html", ...saving },
+        })),
+      ),
+    ),
+  ),
+);
+
+function statusOf(agent: Agent, path: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(site.url(path), { agent, headers }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode ?? 0));
+    }).once("error", reject);
+  });
+}
+
+it("answers probes and forms while 150 connections ask for every variant of the shared pages", async () => {
+  const crowd = new Agent({ keepAlive: true, maxSockets: 150 });
+  const others = new Agent({ keepAlive: true });
+  const walk = variants.values();
+  const statuses = new Set<number>();
+  let isOver = false;
+
+  async function walkOn(): Promise<void> {
+    for (const { path, headers } of walk) statuses.add(await statusOf(crowd, path, headers));
+  }
+  async function probe(path: string): Promise<number[]> {
+    const seen: number[] = [];
+    while (!isOver) seen.push(await statusOf(others, path));
+    return seen;
+  }
+  const probes = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(probe);
+  await Promise.all(Array.from({ length: 150 }, walkOn));
+  isOver = true;
+
+  for (const seen of await Promise.all(probes)) {
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([200]));
+  }
+  // 503 for those that found no room; none that broke, and none that was rendered outside of the cache.
+  expect([...statuses].filter((status) => ![200, 403, 404, 503].includes(status))).toEqual([]);
+  const ways = requestsIn(site.server.log())
+    .filter((line) => line["status"] !== 503 && line["route"] !== "/registration/formstarted")
+    .filter((line) => !/^\/(?:healthz|readyz)$/.test(String(line["route"])))
+    .map((line) => line["cache"]);
+  expect(ways.filter((way) => way !== "hit" && way !== "miss")).toEqual([]);
+}, 240_000);

@@ -1,0 +1,49 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startSite } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+let configured: StubAcq;
+let other: StubAcq;
+let files: Server;
+let defaultsUrl = "";
+beforeAll(async () => {
+  configured = await startStubAcq(() => usableCode("Anna"));
+  other = await startStubAcq(() => usableCode("Noah"));
+  files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: other.url })));
+  const port = await freePort();
+  await new Promise<void>((resolve) => files.listen(port, "127.0.0.1", resolve));
+  defaultsUrl = `http://127.0.0.1:${port}/defaults.json`;
+});
+afterAll(async () => {
+  await Promise.all([configured.stop(), other.stop()]);
+  files.close();
+});
+
+async function inviterAt(env: Record<string, string>): Promise<string | undefined> {
+  const site = await startSite(configured.url, { DEFAULTS_URL: defaultsUrl, ...env });
+  const page = await (await fetch(site.url("/registration/formstarted?rc=ANY"))).text();
+  await site.server.stop();
+  return /Anna|Noah/.exec(page)?.[0];
+}
+
+it("lets the defaults file point to another acq, from the first request on", async () => {
+  expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(other.url).host })).toBe("Noah");
+});
+
+it("keeps tokens and personal data from hosts that are not allowed", async () => {
+  expect(await inviterAt({})).toBe("Anna");
+});
+
+it.each(["", "/club", "/acquisition"])(
+  "has its own defaults file at one address, below %j too",
+  async (base) => {
+    const site = await startSite(configured.url, { BASE_PATH: base });
+    const answer = await fetch(site.url("/acquisition/defaults.json"));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(await answer.json()).toEqual({});
+    await site.server.stop();
+  },
+);

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes, type Locale } from "~/i18n/locales";
+import { translatorFor } from "~/i18n/translator.server";
+import { createSealing } from "~/request/tokens/sealing.server";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+
+const secret = "the secret that signs every token of this test";
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { SESSION_SECRET: secret } });
+});
+afterAll(() => site.stop());
+
+const formPath = "/de/registration/formstarted";
+const german = translatorFor("de", "Velvetgate");
+const sentence = german("errors:expired.form");
+
+/** The plain fields that a browser would send with a page's form. */
+function plainFields(html: string): Record<string, string> {
+  return { rc: hiddenField(html, "rc"), vt: hiddenField(html, "vt") };
+}
+
+function unique(name: string): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+}
+
+function expectComesBack(answer: HttpAnswer, message = sentence): void {
+  expect(answer.status).toBe(422);
+  expect(answer.body).toContain(message);
+  expect(answer.body).toMatch(/<title>(?:Error|Fehler)/);
+  expect(hiddenField(answer.body, "formToken")).not.toBe("");
+}
+
+async function signedIn(email: string): Promise<HttpVisitor> {
+  const visitor = newHttpVisitor(site);
+  const credentials = { email, password: "velvetgate", returnTo: "/invite" };
+  expect((await visitor.post("/de/login", credentials)).status).toBe(303);
+  return visitor;
+}
+
+/** A token as the site signs it, with another life or secret. */
+function tokenOf(secrets: string, clock: () => Date): Promise<string> {
+  const form = { formId: crypto.randomUUID(), sid: crypto.randomUUID(), renderedAt: 0, code: "WELCOME" };
+  return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);
+}
+
+type Post = (path: string, fields: Record<string, string>) => Promise<HttpAnswer>;
+
+const senders: [string, (visitor: HttpVisitor) => Post][] = [
+  ["a browser of today", (visitor) => (path, fields) => visitor.post(path, fields)],
+  [
+    "a browser that says nothing of its origin",
+    (visitor) => (path, fields) => visitor.old.post(path, fields),
+  ],
+  [
+    "a browser that hides its origin",
+    (visitor) => (path, fields) =>
+      visitor.old.post(path, fields, { Origin: "null", "Sec-Fetch-Site": "same-origin" }),
+  ],
+];
+
+describe.each(senders)("a form with a token that is not accepted, from %s", (_sender, postOf) => {
+  it.each([
+    ["damaged", () => Promise.resolve("damaged")],
+    ["too old", () => tokenOf(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
+    [
+      "signed with another secret",
+      () => tokenOf("another secret, of a site before this one", () => new Date()),
+    ],
+  ])("brings the registration form back filled in: %s", async (_why, makeToken) => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    const email = unique("late");
+    const fields = { ...filledForm(form.body, email), ...plainFields(form.body), intent: "default" };
+    // After 72 hours the draft is gone too.
+    visitor.cookies.delete("draft");
+    const back = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
+    expectComesBack(back);
+    expect(back.body).toContain(`value="${email}"`);
+    expect(back.body).toContain('value="Berg"');
+    expect(back.body).toContain("Anna");
+    expect(back.body).toMatch(/<input id="[^"]*" type="checkbox"[^>]*name="terms"[^>]*checked/);
+    expect(await site.mailsTo(email)).toEqual([]);
+
+    const again = { ...fields, formToken: hiddenField(back.body, "formToken") };
+    expect(await postOf(visitor)(formPath, again)).toMatchObject({
+      status: 303,
+      location: "/de/registration/formfinished",
+    });
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it.each(["/de/membership-interest/apply", "/de/registration/resend"])("brings %s back", async (path) => {
+    const visitor = newHttpVisitor(site);
+    await visitor.get(path);
+    const email = unique("again");
+    const back = await postOf(visitor)(path, { formToken: "damaged", email });
+    expectComesBack(back);
+    expect(back.body).toContain(`value="${email}"`);
+    const fields = { formToken: hiddenField(back.body, "formToken"), email };
+    expect((await postOf(visitor)(path, fields)).status).toBe(303);
+  });
+
+  it("brings the login form back without the password and sets no token cookie", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.get("/de/login");
+    const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
+    const back = await postOf(visitor)("/de/login", { ...credentials, formToken: "damaged" });
+    expectComesBack(back, german("errors:expired.password"));
+    expect(back.body).toContain('value="member@example.com"');
+    expect(back.body).not.toContain('value="velvetgate"');
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+    const again = { ...credentials, formToken: hiddenField(back.body, "formToken") };
+    expect(await postOf(visitor)("/de/login", again)).toMatchObject({ status: 303, location: "/de/invite" });
+  });
+
+  it("asks before it logs out", async () => {
+    const visitor = await signedIn("member@example.com");
+    const back = await postOf(visitor)("/de/logout", { formToken: "damaged" });
+    expectComesBack(back);
+    expect(visitor.cookies.has("auth.token")).toBe(true);
+    const out = await postOf(visitor)("/de/logout", { formToken: hiddenField(back.body, "formToken") });
+    expect(out).toMatchObject({ status: 303, location: "/de" });
+    expect(visitor.cookies.has("auth.token")).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["registrationlinkgenerator", { registrationCode: "WELCOME" }],
+    ["splitgenerator", { label: "Autumn", "target-1": "/social", "weight-1": "3", "target-2": "/daba" }],
+  ])("brings the generator %s back", async (name, fields) => {
+    const visitor = await signedIn("admin@example.com");
+    const path = `/de/admin/${name}`;
+    await visitor.get(path);
+    const back = await postOf(visitor)(path, { ...fields, formToken: "damaged" });
+    expectComesBack(back);
+    for (const value of Object.values(fields)) expect(back.body).toContain(`value="${value}"`);
+    const again = { ...fields, "weight-2": "1", formToken: hiddenField(back.body, "formToken") };
+    expect((await postOf(visitor)(path, again)).status).toBe(200);
+  });
+
+  it("activates nothing by itself, and activates when the button is pressed again", async () => {
+    const visitor = newHttpVisitor(site);
+    const email = unique("activated");
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    await visitor.post(formPath, filledForm(form.body, email));
+    const [mail] = await site.mailsTo(email);
+    const link = mail?.links.find((address) => address.includes("accountActivationId")) ?? "";
+    const path = link.replace(site.origin, "");
+    const page = await visitor.get(path);
+    const accountActivationId = hiddenField(page.body, "accountActivationId");
+    const back = await postOf(visitor)(path, { accountActivationId, formToken: "damaged" });
+    expectComesBack(back);
+    const again = { accountActivationId, formToken: hiddenField(back.body, "formToken") };
+    expect((await postOf(visitor)(path, again)).location).toContain("done=activated");
+  });
+
+  it.each(["formfinished", "registrationformemailpendingcomplete"])(
+    "brings the choices of %s back, with the draft and without",
+    async (name) => {
+      const visitor = newHttpVisitor(site);
+      const email = unique("waiting");
+      const form = await visitor.get(`${formPath}?rc=WELCOME`);
+      await visitor.post(formPath, filledForm(form.body, email));
+      const path = `/de/registration/${name}`;
+      const page = await visitor.get(path);
+      const fields = { email: hiddenField(page.body, "email"), ...plainFields(page.body) };
+      const back = await postOf(visitor)(path, { ...fields, intent: "resend", formToken: "damaged" });
+      expectComesBack(back);
+      expect(back.body).toContain(email);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+
+      visitor.cookies.delete("draft");
+      const lost = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken: "damaged" });
+      expectComesBack(lost);
+      expect(lost.body).toContain(email);
+      const formToken = hiddenField(lost.body, "formToken");
+      const away = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken });
+      expect(away.location).toBe(formPath);
+      expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
+    },
+  );
+});
+
+describe("a registration form that is sent too late", () => {
+  async function lateForm(visitor: HttpVisitor, plain: Record<string, string>, intent = "default") {
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    visitor.cookies.delete("draft");
+    const fields = filledForm(form.body, unique("plain"));
+    return visitor.post(formPath, { ...fields, ...plain, intent, formToken: "damaged" });
+  }
+
+  it("has its plain code checked like a link's", async () => {
+    const visitor = newHttpVisitor(site);
+    for (const [rc, reason] of [
+      ["EXPIRED", "expired"],
+      ["EMPTY", "no-balance"],
+      ["UNKNOWN", "invalid"],
+    ])
+      expect(await lateForm(visitor, { rc: rc ?? "" })).toMatchObject({
+        status: 303,
+        location: `/de/registration/deny?reason=${reason}`,
+      });
+  });
+
+  it("goes by its own invitation, not by one that another tab opened since", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    await visitor.get(`${formPath}?rc=VIP2026`);
+    const fields = { ...filledForm(form.body, unique("tabs")), ...plainFields(form.body), intent: "default" };
+    const back = await visitor.post(formPath, { ...fields, formToken: "damaged" });
+    expect(back.body).toContain("Anna");
+    expect(back.body).not.toContain("Noah");
+  });
+
+  it("does not take a plain code where its token says another", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get(`${formPath}?rc=VIP2026`);
+    const fields = filledForm(form.body, unique("other"));
+    const back = await visitor.post(formPath, { ...fields, firstname: "", rc: "WELCOME", intent: "default" });
+    expect(back.status).toBe(422);
+    expect(back.body).toContain("Noah");
+  });
+
+  it("comes back from the first step of an invited visitor's landing page", async () => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de?rc=WELCOME");
+    const email = unique("first-step");
+    const fields = { ...plainFields(page.body), legalTexts: hiddenField(page.body, "legalTexts") };
+    visitor.cookies.delete("draft");
+    const sent = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
+    const back = await visitor.post(formPath, sent);
+    expectComesBack(back);
+    expect(back.body).toContain(`value="${email}"`);
+    expect(back.body).toMatch(/<option value="FR" selected/);
+  });
+
+  it("keeps its invitation when its language is changed", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    visitor.cookies.delete("draft");
+    const email = unique("language");
+    const fields = { ...filledForm(form.body, email), ...plainFields(form.body), formToken: "damaged" };
+    const away = await visitor.post("/language", { ...fields, locale: "sv", returnTo: formPath });
+    expect(away.location).toBe("/sv/registration/formstarted");
+    const shown = await visitor.get(away.location ?? "");
+    expect(shown.status).toBe(200);
+    expect(shown.body).toContain(`value="${email}"`);
+  });
+});
+
+describe("the sentence", () => {
+  it.each(localeCodes)("is written in the page's language: %s", async (locale: Locale) => {
+    const t = translatorFor(locale, "Velvetgate");
+    const visitor = newHttpVisitor(site);
+    const resend = await visitor.post(`/${locale}/registration/resend`, { formToken: "x", email: "a@b.de" });
+    expect(resend.body).toContain(t("errors:expired.form"));
+    const login = await visitor.post(`/${locale}/login`, { formToken: "x", email: "a", password: "b" });
+    expect(login.body).toContain(t("errors:expired.password"));
+  });
+});
+
+describe("a foreign form", () => {
+  it.each([
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "cross-site" },
+  ])("is refused with %j, whatever its token", async (headers) => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de/login");
+    for (const formToken of [hiddenField(page.body, "formToken"), "damaged", ""]) {
+      const fields = { formToken, email: "member@example.com", password: "velvetgate" };
+      const answer = await visitor.old.post("/de/login", fields, headers);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain(german("errors:forbidden.heading"));
+    }
+  });
+});
+
+describe("a form of another site, from a browser that sends neither Origin nor cookies with it,", () => {
+  it("logs nobody out", async () => {
+    const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
+    const back = await newHttpVisitor(site, {}, false).old.post("/de/logout", { formToken: token });
+    expect(back.status).toBe(422);
+    expect(back.headers.getSetCookie().join()).not.toContain("auth.token");
+  });
+});
+
+it("a form that proves nothing replaces no draft", async () => {
+  const visitor = newHttpVisitor(site);
+  await visitor.get(`${formPath}?rc=WELCOME`);
+  const draft = visitor.cookies.get("draft");
+  const fields = { formToken: "x", email: unique("foreign"), intent: "resend" };
+  expect((await visitor.old.post("/de/registration/formfinished", fields)).status).toBe(422);
+  expect(visitor.cookies.get("draft")).toBe(draft);
+});
+
+it("a refused form changes no cookie", async () => {
+  const refused = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+});
+
+it.each(["", "xx"])("the language %j leaves a form its page", async (locale) => {
+  const visitor = newHttpVisitor(site);
+  const form = await visitor.get(`${formPath}?rc=WELCOME`);
+  const back = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
+  expect(back.status).toBe(422);
+  expect(back.body).toContain('value="no address"');
+});

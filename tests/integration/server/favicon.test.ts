@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+
+it.each(["", "/acquisition"])(
+  "serves the icon that browsers ask for by themselves, under '%s'",
+  async (basePath) => {
+    const site = await sharedSite(basePath === "" ? {} : { basePath });
+    const response = await fetch(site.url("/favicon.ico"));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    const icon = new DataView(await response.arrayBuffer());
+    // The header of an icon file with two images.
+    expect([0, 2, 4].map((at) => icon.getUint16(at, true))).toEqual([0, 1, 2]);
+  },
+);

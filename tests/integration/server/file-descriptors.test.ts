@@ -1,0 +1,57 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
+import { siteEnvironment } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+let acq: StubAcq;
+beforeAll(async () => {
+  acq = await startStubAcq(() => ({
+    ...usableCode("Anna"),
+    countryDetails: { country: "DE" },
+    viewer: null,
+  }));
+});
+afterAll(() => acq.stop());
+
+const page = "/de/membership-interest/apply";
+
+/** Opens a connection. The server accepts it, or closes it at once for want of descriptors. */
+function opened(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(socket));
+    socket.on("error", () => undefined).once("close", () => resolve(socket));
+    // Reads the end that the server sends.
+    socket.resume();
+  });
+}
+
+/** Requests a page, and waits until something comes or the connection is closed. */
+function answered(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once("data", () => resolve()).once("close", () => resolve());
+    if (socket.destroyed) resolve();
+    socket.write(`GET ${page} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`);
+  });
+}
+
+it("shows whole pages again after it had no file descriptors for a moment", async () => {
+  const port = await freePort();
+  const env = siteEnvironment(port, acq.url);
+  const server: ServerProcess = startProcess(["build/server.js"], env, { openFiles: 64 });
+  const origin = `http://localhost:${port}`;
+  await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(port)));
+  // The server closes those that it has no descriptor for.
+  await expect.poll(() => sockets.some((socket) => socket.destroyed), { timeout: 30_000 }).toBe(true);
+  await Promise.all(sockets.filter((socket) => !socket.destroyed).map(answered));
+  for (const socket of sockets) socket.destroy();
+  await waitUntilReady(server, `${origin}/readyz`);
+
+  for (const path of [page, "/de", "/de/registration/formstarted?rc=ANY", "/de/nothing/here"]) {
+    const body = await (await fetch(`${origin}${path}`)).text();
+    for (const part of ['class="page-header', "<main", "<footer"]) expect(body, path).toContain(part);
+  }
+  expect(await server.stop()).toBe(0);
+});

@@ -1,0 +1,33 @@
+import { freePort } from "../../support/free-port";
+import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
+
+export interface Site {
+  origin: string;
+  url(path: string): string;
+  server: ServerProcess;
+}
+
+export const secret = "a-secret-of-thirty-two-characters";
+
+/** The built site with an acq that somebody else runs, as an operator starts it. */
+export async function startSite(acqUrl: string, env: Record<string, string> = {}): Promise<Site> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const server = startProcess(["build/server.js"], siteEnvironment(port, acqUrl, env));
+  await waitUntilReady(server, `${origin}/readyz`);
+  return { origin, url: (path) => `${origin}${path}`, server };
+}
+
+export function siteEnvironment(
+  port: number,
+  acqUrl: string,
+  env: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    ACQ_GRAPHQL_URL: acqUrl,
+    SESSION_SECRET: secret,
+    ...env,
+  };
+}

@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port";
+import { linesOf } from "../../support/log-lines";
+import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
+import { testedAcq, testedSite } from "../../support/velvetgate";
+
+interface RedirectedSite {
+  server: ServerProcess;
+  url: (path: string) => string;
+  /** Returns how many lines of the log were lost. */
+  lostLines: () => Promise<number>;
+}
+
+/** Starts the built site in a shell that redirects its output. */
+async function startRedirected(redirection: string, limits = ""): Promise<RedirectedSite> {
+  const [port, acqPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const origin = `http://localhost:${port}`;
+  const server = startProcess(
+    ["-c", `${limits} exec "$0" build/server.js ${redirection}`, process.execPath],
+    {
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      PUBLIC_ORIGIN: origin,
+      ACQ_EMBEDDED: "true",
+      ...testedAcq(acqPort),
+      ...testedSite,
+    },
+    { node: "bash" },
+  );
+  onTestFinished(async () => {
+    await server.stop("SIGKILL");
+  });
+  await waitUntilReady(server, `${origin}/readyz`);
+  return {
+    server,
+    url: (path) => `${origin}${path}`,
+    async lostLines() {
+      const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^velvetgate_log_lines_lost_total (\d+)$/m.exec(figures)?.[1]);
+    },
+  };
+}
+
+const visit = async (url: string) => (await fetch(url, { headers: { Connection: "close" } })).status;
+const patient = { timeout: 20_000 };
+
+describe.runIf(process.platform === "linux")("a log that cannot be written", () => {
+  it("lets the process start, serve and end on SIGTERM, and counts the lines that are lost", async () => {
+    const { server, url, lostLines } = await startRedirected("> /dev/full 2>&1");
+    const visitAndCount = async () => {
+      expect(await visit(url("/de"))).toBe(200);
+      return lostLines();
+    };
+    await expect.poll(visitAndCount, patient).toBeGreaterThan(10);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("is written again once there is room, with a line that says how many are missing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "log");
+    // A file of at most 4 KB stands for a full disk; the process is not ended by the signal of the limit.
+    const site = await startRedirected(`> ${file}`, "trap '' XFSZ; ulimit -S -f 4;");
+    const visitAndCount = async () => {
+      await visit(site.url("/de"));
+      return site.lostLines();
+    };
+    await expect.poll(visitAndCount, patient).toBeGreaterThan(0);
+    execFileSync("prlimit", [`--pid=${site.server.pid}`, "--fsize=unlimited"]);
+    const text = () => readFileSync(file, "utf8");
+    const missing = () => linesOf(text(), "log: standard output could not be written, and lines were lost");
+    await expect.poll(missing, patient).toHaveLength(1);
+    expect(missing()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
+    expect(await site.server.stop()).toBe(0);
+    expect(linesOf(text(), "shutdown: all requests are finished")).toHaveLength(1);
+    // No line is cut or mixed with another.
+    for (const line of text()
+      .split("\n")
+      .filter((one) => one.startsWith("{")))
+      expect(() => JSON.parse(line) as unknown, line).not.toThrow();
+  });
+
+  it("does not keep a start that fails from ending", async () => {
+    const environment = {
+      PORT: String(await freePort()),
+      // Whose line waits to be written when the process ends.
+      METRICS_PORT: String(await freePort()),
+      // No address of this machine.
+      HOST: "192.0.2.1",
+      ACQ_EMBEDDED: "true",
+      ...testedAcq(await freePort()),
+    };
+    const command = ["-c", 'exec "$0" build/server.js > /dev/full', process.execPath];
+    const server = startProcess(command, environment, { node: "bash" });
+    onTestFinished(async () => {
+      await server.stop("SIGKILL");
+    });
+    expect(await server.ended).toBe(1);
+    expect(server.log()).toContain("HOST is");
+  });
+});

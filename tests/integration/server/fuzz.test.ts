@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openRaw, readAnswer, type RawAnswer } from "../http/raw-http";
+import { startSite, type Site } from "./foreign-acq";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
+import { freePort } from "../../support/free-port";
+import { longField, manyMarks, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
+import { marked, marker, wordUpTo } from "./arbitrary-words";
+import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
+
+/** Of CPU for four visits at the most, in seconds: many times what pages take, so that no busy machine needs it. */
+const mostCpu = 1.5;
+
+/** Mostly short enough to be believed; who hears nothing but nonsense asks no more. */
+const acqWord = fc.oneof(
+  { weight: 5, arbitrary: wordUpTo(40) },
+  { weight: 1, arbitrary: wordUpTo(64 * 1024) },
+);
+
+/** With a word of sixteen letters acq fails: talkative-acq.ts. */
+const examples: [Visit[], string[]][] = [
+  [Array.from({ length: 4 }, () => manyWords), [marked("inviter")]],
+  [[longField], [marked("").slice(0, 16)]],
+  [[...manyMarks, ...manyMarks], [marked("inviter")]],
+];
+
+let acq: TalkativeAcq;
+let reports: EnvelopeSink;
+let site: Site;
+let metricsPort: number;
+let opened: Opened;
+
+beforeAll(async () => {
+  metricsPort = await freePort();
+  [acq, reports] = await Promise.all([startTalkativeAcq(), startEnvelopeSink()]);
+  site = await startSite(acq.url, {
+    ...{ FORM_MIN_SECONDS: "0", LOG_LEVEL: "debug", TRUST_PROXY: "1" },
+    ...{ METRICS_PORT: String(metricsPort), SENTRY_DSN: reports.dsn },
+  });
+  acq.say(["terms-de"]);
+  const visitor = newHttpVisitor(site);
+  const form = await visitor.get("/registration/formstarted?rc=WELCOME");
+  const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
+  opened = {
+    ...{ origin: site.origin, cookies: visitor.cookies },
+    fields: { ...fields, registrationCode: "WELCOME", accountActivationId: "an-id" },
+  };
+});
+
+afterAll(async () => {
+  await site.server.stop();
+  await Promise.all([acq.stop(), reports.stop()]);
+});
+
+it("nothing that strangers or acq say ends, slows down or leaks from the process", async () => {
+  let before = await figures();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(visit, { minLength: 1, maxLength: 4 }),
+      fc.array(acqWord, { minLength: 1, maxLength: 6 }),
+      async (together, words) => {
+        acq.say(words);
+        for (const [index, status] of (await answersTo(together)).entries())
+          expect(isTheirs(status), `${status}: ${together[index]?.request(opened) ?? ""}`).toBe(true);
+        expect((await fetch(site.url("/healthz"))).status).toBe(200);
+        const now = await figures();
+        expect(now.cpu - before.cpu).toBeLessThan(mostCpu);
+        before = now;
+      },
+    ),
+    // What a process has lived through cannot be made smaller.
+    { numRuns: 100, endOnFailure: true, examples },
+  );
+  expect(await site.server.stop()).toBe(0);
+  for (const told of [site.server.log(), before.metrics, reports.bodies().join("\n")])
+    expect(around(told.toLowerCase())).toBe("");
+}, 120_000);
+
+/** What a client hears of what it did: 503 is acq's fault. */
+const isTheirs = (status: number) => status < 500 || status === 503;
+
+/** Sends them at the same time; resolves to the answers of those who stayed for one, once all have gone. */
+async function answersTo(visits: readonly Visit[]): Promise<number[]> {
+  const gone: Promise<unknown>[] = [];
+  const answers = visits.map(async ({ request, hangUp }) => {
+    const bytes = Buffer.from(request(opened), "latin1");
+    const asked = acq.asked();
+    const end = hangUp.when === "sending" ? Math.floor(bytes.length * hangUp.part) : bytes.length;
+    const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
+    const answer = readAnswer(socket);
+    // Who is refused sends no more, for which the server would wait a second; a stream of events does not end.
+    socket.once("data", (head: Buffer) => {
+      if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
+    });
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    if (hangUp.when === "never") return heard(await answer);
+    gone.push(closed);
+    const written = new Promise((resolve) => socket.write("", resolve));
+    await Promise.race([hangUp.when === "asked" ? asked : written, closed]);
+    socket.destroy();
+    await closed;
+    return 0;
+  });
+  // Who hangs up while acq is asked has gone before it answers.
+  acq.answerAfter(Promise.all(gone));
+  return Promise.all(answers);
+}
+
+/** Cookies that somebody was given are sent by who comes next. */
+function heard(answer: RawAnswer | undefined): number {
+  for (const line of answer?.headers.get("set-cookie")?.split("\n") ?? []) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (line.includes("Max-Age=0")) opened.cookies.delete(name);
+    else opened.cookies.set(name, value);
+  }
+  return answer?.status ?? 0;
+}
+
+async function figures(): Promise<{ cpu: number; metrics: string }> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return { cpu: Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]), metrics };
+}
+
+/** Where the marker is said, with what stands beside it; empty where it is not. */
+function around(text: string): string {
+  const at = text.indexOf(marker);
+  return at === -1 ? "" : text.slice(Math.max(0, at - 200), at + 200);
+}

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { attributeOf, linksIn, textOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const says = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
+
+/** Somebody who has registered, and has closed the page that said so. */
+async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
+  const visitor = newHttpVisitor(site);
+  const email = `zoe-${crypto.randomUUID()}@example.com`;
+  const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+  const sent = await visitor.post("/de/registration/formstarted", filledForm(body, email));
+  expect(sent.location).toBe("/de/registration/formfinished");
+  return { visitor, email };
+}
+
+describe("back at the gate, a visitor whose registration waits", () => {
+  it.each(["/de", "/de?rc=WELCOME", "/de/social"])(
+    "hears of it at %s, and nobody else does",
+    async (path) => {
+      const { visitor, email } = await registered();
+      for (const gate of [await visitor.get(path), await visitor.get(path)]) {
+        expect(textOf(gate.body)).toContain(says);
+        expect(gate.headers.get("Cache-Control")).toBe("no-store");
+      }
+      const { body } = await visitor.get("/de");
+      expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
+      const { body: others } = await newHttpVisitor(site).get(path);
+      expect(textOf(others)).not.toContain("ist noch nicht aktiv");
+    },
+  );
+
+  it.each([
+    ["resend", "/de/registration/formfinished"],
+    ["change-email", "/de/registration/formstarted"],
+  ])("can %s from there", async (intent, location) => {
+    const { visitor } = await registered();
+    const { body } = await visitor.get("/de");
+    const [, waiting = ""] = body.split('class="notice stack"');
+    const action = attributeOf(waiting, 'method="post"', "action") ?? "";
+    const formToken = hiddenField(waiting, "formToken");
+    const answer = await visitor.old.post(action, { formToken, intent });
+    expect(answer).toMatchObject({ status: 303, location });
+  });
+});
+
+describe("whoever has got no e-mail", () => {
+  it.each(["/", "/sv"])("is led from %s to where it is sent again", async (path) => {
+    const { body } = await newHttpVisitor(site).get(path);
+    const [prefix = ""] = /^\/sv/.exec(path) ?? [];
+    expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
+  });
+
+  it("is led there from a sign-in that failed", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de/login");
+    expect(linksIn(body)).not.toContain("/de/registration/resend");
+    const credentials = { email: `${crypto.randomUUID()}@example.com`, password: "wrong" };
+    const formToken = hiddenField(body, "formToken");
+    const failed = await visitor.post("/de/login", { ...credentials, formToken, returnTo: "" });
+    expect(linksIn(failed.body)).toContain("/de/registration/resend");
+  });
+
+  it.each([
+    ["en", "If you mistyped your address, open your invitation again"],
+    ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
+  ])("reads there what to do about a mistyped address: %s", async (locale, says) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
+    expect(textOf(body)).toContain(says);
+  });
+});

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { linksIn, textOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+async function newMemberVisitor(email = "member@example.com"): Promise<HttpVisitor> {
+  const visitor = newHttpVisitor(site);
+  const { body } = await visitor.get("/de/login");
+  const formToken = hiddenField(body, "formToken");
+  const credentials = { formToken, email, password: "velvetgate", returnTo: "/de/invite" };
+  expect((await visitor.post("/de/login", credentials)).status).toBe(303);
+  return visitor;
+}
+
+const headerOf = (body: string) => /<header.*?<\/header>/s.exec(body)?.[0] ?? "";
+
+describe("the header", () => {
+  it.each([
+    "/de",
+    "/de/invite",
+    "/de/products/quillane",
+    "/de/error/404",
+    "/de/registration/activateaccount?done=x",
+  ])("says who has logged in at %s, and to nobody else", async (path) => {
+    const visitor = await newMemberVisitor();
+    const before = await newHttpVisitor(site).get(path);
+    const own = await visitor.get(path);
+    expect(textOf(headerOf(own.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
+    expect(linksIn(headerOf(own.body))).not.toContain("/de/login");
+    expect(own.headers.get("Cache-Control")).toBe("no-store");
+    const after = await newHttpVisitor(site).get(path);
+    expect(textOf(headerOf(after.body))).not.toContain("Abmelden");
+    // A page that is shared stays what it was; one that is made has tokens of its own.
+    if (!before.body.includes("nonce")) expect(after.body).toBe(before.body);
+  });
+
+  it("lets them out, also in a browser that says nothing of itself", async () => {
+    const visitor = await newMemberVisitor();
+    const { body } = await visitor.get("/de");
+    const out = await visitor.old.post("/de/logout", { formToken: hiddenField(headerOf(body), "formToken") });
+    expect(out).toMatchObject({ status: 303, location: "/de" });
+    const { body: gate } = await visitor.get("/de");
+    expect(linksIn(headerOf(gate))).toContain("/de/login");
+  });
+});
+
+describe("a registration link that a member opens", () => {
+  const note = wordsOf("de")("registration:form.member");
+
+  it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])("says so: %s", async (path) => {
+    const member = await newMemberVisitor();
+    for (const { status, body } of [await member.get(path), await member.get(path)]) {
+      expect([status, textOf(body).includes(note)]).toEqual([200, true]);
+      expect(linksIn(body)).toContain("/de/invite");
+    }
+    const other = await newHttpVisitor(site).get(path);
+    expect(textOf(other.body)).not.toContain(note);
+  });
+});

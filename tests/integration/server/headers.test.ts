@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import { startVelvetgate, type OpenSite } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const hour72 = 72 * 60 * 60;
+const halfYear = 182 * 24 * 60 * 60;
+const year = 365 * 24 * 60 * 60;
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const personal = [
+  "/de?rc=WELCOME",
+  "/de/registration/formstarted?rc=WELCOME",
+  "/registration/registrationformemailactivecomplete",
+  "/de/registration/activateaccount?accountActivationId=any",
+  "/de/registration/activateaccount?done=activated",
+  "/de/registration/deny?reason=expired",
+  "/de/membership-interest/apply",
+  "/de/registration/resend",
+  "/de/login",
+];
+const open = [
+  "/de",
+  "/",
+  "/social",
+  "/de/membership-interest",
+  "/registration/gift-voucher",
+  "/en/info/terms",
+];
+
+/** Of these every visitor has one of their own; the others are shared, see tests/page-cache. */
+const made = personal.filter((path) => !path.includes("/deny"));
+
+describe("scripts", () => {
+  it.each(made)("%s: run by a nonce that is new each time", async (path) => {
+    const nonces = new Set<string>();
+    for (const visit of [1, 2]) {
+      const { headers, body } = await newHttpVisitor(site).get(path);
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
+      nonces.add(nonce);
+      // Data blocks are not run.
+      const scripts = body.match(/<script\b(?! type="application\/)[^>]*>/g) ?? [];
+      expect(scripts.length, `visit ${visit}`).toBe(1);
+      for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`);
+      const styles = body.match(/<style[^>]*>/g);
+      expect(styles).toEqual([`<style nonce="${nonce}">`]);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(body).not.toMatch(/ on\w+="|javascript:| style="/);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  it("are not needed by a crawler", async () => {
+    const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
+    const scripts = async (headers = {}) =>
+      (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
+    expect(await scripts(crawler)).toEqual(['<script type="application/ld+json">']);
+    expect((await scripts())?.length).toBeGreaterThan(1);
+  });
+});
+
+describe("every answer", () => {
+  it.each(["/de", "/de/registration/deny", "/de/error/404", "/none.ico", "/robots.txt"])(
+    "%s carries the security headers",
+    async (path) => {
+      const { headers } = await newHttpVisitor(site).get(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+      });
+      expect(headers.get("Permissions-Policy")).toContain("camera=()");
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "report-uri /csp-reports",
+        "report-to csp",
+      ])
+        expect(policy.split(";").join("; ")).toContain(rule);
+      expect(headers.get("Reporting-Endpoints")).toBe('csp="/csp-reports"');
+      expect(policy).not.toContain("unsafe");
+      expect(headers.has("X-Powered-By")).toBe(false);
+      expect(headers.has("Server")).toBe(false);
+    },
+  );
+});
+
+describe("what may be kept, and who hears of an address", () => {
+  it.each(personal)("%s is one person’s", async (path) => {
+    const { headers } = await newHttpVisitor(site).get(path);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  it.each(open)("%s is everybody’s, but may differ", async (path) => {
+    const { headers } = await newHttpVisitor(site).get(path);
+    expect(headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    const vary = (headers.get("Vary") ?? "").split(/, */);
+    const isPrefixed = /^\/(de|en)\b/.test(path);
+    expect(vary.includes("Cookie") && vary.includes("Accept-Language")).toBe(!isPrefixed);
+  });
+
+  it("a landing page that offers a visitor’s code is theirs", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.get("/de?rc=WELCOME");
+    const { headers, body } = await visitor.get("/de");
+    expect(body).toContain('value="WELCOME"');
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  it("what a form is answered with is never kept", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const refused = await visitor.post("/de/registration/formstarted", {
+      ...filledForm(body, ""),
+      email: "",
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(refused.headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  it("files that never change are kept for a year", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de");
+    const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(assets.length).toBeGreaterThan(3);
+    for (const path of assets) {
+      const { status, headers } = await visitor.get(path);
+      expect([path, status, headers.get("Cache-Control")]).toEqual([
+        path,
+        200,
+        `public, max-age=${year}, immutable`,
+      ]);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    }
+  });
+});
+
+describe("cookies", () => {
+  it("are those of the contract", async () => {
+    expect(await cookiesOfVisit(site)).toEqual({
+      lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
+      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
+      draft: [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      device: [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      consent: [`Max-Age=${year}`, "Path=/", "SameSite=Lax"],
+      "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
+    });
+  });
+
+  it("belong to one host alone under https", async () => {
+    const secure = await startVelvetgate({ env: publicSite });
+    const headers = (await newHttpVisitor(secure).get("/de")).headers;
+    const cookies = await cookiesOfVisit(secure, "https://club.example");
+    await secure.stop();
+    expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
+    expect(cookies).toEqual({
+      lang: ["Max-Age=2147483647", "Path=/", "Secure", "SameSite=Lax"],
+      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-draft": [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-device": [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-consent": [`Max-Age=${year}`, "Path=/", "Secure", "SameSite=Lax"],
+      "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+    });
+  });
+
+  it("belong to the base path", async () => {
+    const based = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
+    const cookies = await cookiesOfVisit(based, "https://club.example");
+    // The header concerns the whole host, which is not the site's own here.
+    for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
+      expect((await fetch(based.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
+    await based.stop();
+    const ours = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
+    const names = ["lang", "locale", ...ours, "auth.token"];
+    expect(Object.keys(cookies).sort()).toEqual(names.sort());
+    for (const attributes of Object.values(cookies)) expect(attributes).toContain("Path=/acquisition");
+  });
+});
+
+const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
+
+/** What an embedded acq that is public told at its start; the published one of any other. */
+function passwordIn(log: string): string {
+  return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";
+}
+
+/** A visit in which every cookie is set; each one's attributes, without the expiry date that repeats Max-Age. */
+async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promise<Record<string, string[]>> {
+  const visitor = newHttpVisitor(visited);
+  const sent = { Origin: origin };
+  const answers = [
+    await visitor.get("/de/login"),
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, sent),
+    await visitor.post("/language", { locale: "de", returnTo: "/" }, sent),
+    await visitor.post("/consent", { analytics: "on", returnTo: "/" }, sent),
+    await visitor.post(
+      "/login",
+      { email: "member@example.com", password: passwordIn(visited.log()), returnTo: "/" },
+      sent,
+    ),
+  ];
+  const lines = answers.flatMap(({ headers }) => headers.getSetCookie());
+  for (const line of lines) expect(line.length).toBeLessThan(4096);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [pair = "", ...attributes] = line.split("; ");
+      return [pair.slice(0, pair.indexOf("=")), attributes];
+    }),
+  );
+}

@@ -1,0 +1,164 @@
+import { HtmlValidate } from "html-validate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended"],
+  rules: {
+    // How React writes attributes and empty elements is as good as another way.
+    "attr-case": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "void-style": "off",
+    // The language form's buttons may belong to the page's own form, so that what was typed comes along.
+    "wcag/h32": "off",
+  },
+});
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const paths = [
+  "",
+  "/social",
+  "?rc=WELCOME",
+  "/viral-product-share?product=ombrelune",
+  "/viral-product-share?product=ombrelune&rc=WELCOME",
+  "/registration/formstarted?rc=WELCOME",
+  "/registration/registrationformemailactivecomplete",
+  "/registration/activateaccount?accountActivationId=any",
+  "/registration/activateaccount?done=activated",
+  "/registration/activateaccountError?reason=not-found",
+  "/registration/activateaccountError?reason=failed",
+  "/registration/deny?reason=invalid",
+  "/registration/deny?reason=expired",
+  "/registration/deny?reason=no-balance",
+  "/registration/deny?reason=link",
+  "/registration/deny?reason=referrer",
+  "/registration/gift-voucher",
+  "/registration/resend",
+  "/registration/resend?done=sent",
+  "/membership-interest",
+  "/membership-interest/apply",
+  "/login",
+  "/products/ombrelune",
+  "/coming-soon/phone",
+  "/coming-soon/google",
+  "/info/terms",
+  "/s/cut",
+  "/error/404",
+  "/error/500",
+];
+
+async function faultsOf(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  const messages = results.flatMap((result) => result.messages);
+  return messages.map(({ ruleId, message, line, column }) => `${ruleId} at ${line}:${column}: ${message}`);
+}
+
+// The markup is the same in every language; no text brings any of its own (app/i18n/messages.test.ts).
+describe.each(["en", "pl"])("HTML in %s", (code) => {
+  it.each(paths)("of '%s' is valid", async (path) => {
+    const { body } = await newHttpVisitor(site).get(`/${code}${path}`);
+    expect(body).toContain(`<html lang="${code}-`);
+    expect(await faultsOf(body)).toEqual([]);
+  });
+});
+
+/** What a page looks like after something was sent. */
+const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
+  ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
+  ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],
+  ["a form in trouble", sendToDeadAcq],
+  ["a registration", (visitor) => sendForm(visitor, {}, "/de/registration/formfinished")],
+  [
+    "a pending registration",
+    (visitor) =>
+      sendForm(
+        visitor,
+        { email: "pending@example.com" },
+        "/de/registration/registrationformemailpendingcomplete",
+      ),
+  ],
+  ["an application", apply],
+  ["an empty application", (visitor) => visitor.post("/de/membership-interest/apply", { email: "" })],
+  ["a wrong password", (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "x" })],
+  ["too many passwords", guessPasswords],
+  ["a member’s password", (visitor) => signIn(visitor, "member@example.com", "/de/invite")],
+  ["a refused form", (visitor) => visitor.post("/de/login", {}, { Origin: "https://evil.example" })],
+  [
+    "an administrator’s password",
+    (visitor) => signIn(visitor, "admin@example.com", "/de/admin/registrationlinkgenerator"),
+  ],
+  ["codes for links", makeLinks],
+  ["targets for a split link", (visitor) => makeSplit(visitor, "/viral", "WELCOME")],
+  ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
+];
+
+it.each(sent)("HTML after %s is valid", async (_what, send) => {
+  const { body } = await send(newHttpVisitor(site));
+  expect(body).toContain('<html lang="de-DE"');
+  expect(await faultsOf(body)).toEqual([]);
+});
+
+async function sendForm(visitor: HttpVisitor, changes: Record<string, string>, next?: string) {
+  const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+  const fields = { ...filledForm(body, "html@example.com"), ...changes };
+  const answer = await visitor.post("/de/registration/formstarted", fields);
+  if (!next) return answer;
+  expect(answer.location).toBe(next);
+  return visitor.get(next);
+}
+
+async function sendToDeadAcq(visitor: HttpVisitor) {
+  await site.addFault({ operationName: "submitRegistration", kind: "reset", times: 2 });
+  const answer = await sendForm(visitor, { email: "dead@example.com" });
+  await site.clearFaults();
+  expect(answer.body).toContain('role="alert"');
+  return answer;
+}
+
+async function apply(visitor: HttpVisitor) {
+  const path = "/de/membership-interest/apply";
+  const { body } = await visitor.get(path);
+  await visitor.post(path, { formToken: hiddenField(body, "formToken"), email: "html@example.com" });
+  return visitor.get("/de/membership-interest/confirmation");
+}
+
+async function guessPasswords(visitor: HttpVisitor) {
+  const guess = () => visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
+  for (let guesses = 0; guesses < 5; guesses += 1) await guess();
+  const answer = await guess();
+  expect(answer.status).toBe(429);
+  return answer;
+}
+
+async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
+  const answer = await visitor.post("/de/login", { email, password: "velvetgate", returnTo });
+  expect(answer.location).toBe(returnTo);
+  return visitor.get(returnTo);
+}
+
+async function makeLinks(visitor: HttpVisitor) {
+  await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
+  const path = "/de/admin/registrationlinkgenerator";
+  const first = await visitor.post(path, { registrationCode: "VIP2026" });
+  const madeLinks = hiddenField(first.body, "madeLinks");
+  const answer = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
+  for (const code of ["WELCOME", "VIP2026"])
+    expect(answer.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);
+  return answer;
+}
+
+async function makeSplit(visitor: HttpVisitor, ...targets: string[]) {
+  await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
+  const fields = targets.flatMap((target, index): [string, string][] => [
+    [`target-${index + 1}`, target],
+    [`weight-${index + 1}`, "1"],
+  ]);
+  return visitor.post("/de/admin/splitgenerator", Object.fromEntries(fields));
+}

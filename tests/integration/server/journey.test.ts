@@ -1,0 +1,88 @@
+import { beforeAll, expect, it } from "vitest";
+import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
+import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
+import { journeyWords } from "../../support/journey-words";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
+
+let sites: { atRoot: OpenSite; below: OpenSite };
+beforeAll(async () => {
+  const [atRoot, below] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
+  sites = { atRoot, below };
+});
+
+it.each([
+  ...localeCodes.map((locale) => ["atRoot", `/${locale}`, locale] as const),
+  ["atRoot", "", "pl"] as const,
+  ["below", "/fr", "fr"] as const,
+  ["below", "", "fr"] as const,
+])("from the code to the membership: %s, under '%s' in %s", async (where, prefix, locale) => {
+  const site = sites[where];
+  const words = journeyWords[locale];
+  const email = `${crypto.randomUUID()}@example.com`;
+  const visitor = newHttpVisitor(site, { "Accept-Language": locale });
+
+  const landing = await visitor.get(prefix || "/");
+  expectPage(landing, locale, words.landingTitle);
+  expect(textsOf(landing.body, "label")).toContain(words.codeLabel);
+  expect(textsOf(landing.body, "button")).toContain(words.codeButton);
+
+  const code = { intent: "check-code", registrationCode: " wel come " };
+  const form = await open(await visitor.post(prefix || "/", code));
+  // Without a language in its address the first page is shared and sets no cookie: the code goes in the address.
+  const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
+  expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
+  expect(form.path).toMatch(query);
+  expectPage(form, locale, words.formTitle, words.formHeading);
+  expect(textsOf(form.body, "button")).toContain(words.formButton);
+
+  const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
+  const finished = await open(await visitor.post(form.path, fields));
+  expect(finished.path).toBe(`${prefix}/registration/formfinished`);
+  expectPage(finished, locale, words.finishedTitle, words.finishedHeading);
+  expect(textOf(finished.body)).toContain(words.finishedBody(email));
+
+  const [mail, ...others] = await site.mailsTo(email);
+  expect([mail?.subject, others]).toEqual([words.mailSubject, []]);
+  expect(mail?.text).toContain(words.mailGreeting);
+  expect(mail?.html).toContain(words.mailButton);
+  const link = mail?.links[0] ?? "";
+  expect(mail?.text).toContain(link);
+  const activation = site.url(`/${locale}/registration/activateaccount`);
+  expect(link.startsWith(`${activation}?accountActivationId=`)).toBe(true);
+
+  // Opened twice, as by a mail scanner: still there to be activated.
+  const path = link.slice(site.url("").length);
+  await visitor.get(path);
+  const press = async () => {
+    const page = await visitor.get(path);
+    expectPage(page, locale, words.activationTitle, words.activationHeading);
+    expect(textsOf(page.body, "button")).toContain(words.activationButton);
+    const accountActivationId = hiddenField(page.body, "accountActivationId");
+    const formToken = hiddenField(page.body, "formToken");
+    return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
+  };
+  const activated = await press();
+  expect(activated.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
+  expectPage(activated, locale, words.activatedTitle, words.activatedHeading);
+  const [, welcome = ""] = /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activated.body) ?? [];
+  expect(textsOf(activated.body, "a")).toContain(words.activatedLink);
+  const passwordPage = await (await fetch(textOf(welcome))).text();
+  expect(textsOf(passwordPage, "h1")).toEqual([words.welcomeTitle]);
+
+  const already = await press();
+  expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
+  expectPage(already, locale, words.activatedTitle, words.alreadyHeading);
+
+  /** The page that a redirect leads to; its address without the base path. */
+  async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
+    return visitor.get(location.slice(site.url("").length - site.origin.length));
+  }
+});
+
+function expectPage({ status, body }: HttpAnswer, locale: Locale, title: string, heading?: string): void {
+  expect([status, titleOf(body)]).toEqual([200, `${title} – Velvetgate`]);
+  expect(attributeOf(body, 'lang="', "lang")).toBe(isoOf(locale));
+  if (heading !== undefined) expect(textsOf(body, "h1")).toEqual([heading]);
+}

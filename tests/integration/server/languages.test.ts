@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isoOf, localeCodes, locales } from "~/i18n/locales";
+import { rawRequest, sendRaw } from "../http/raw-http";
+import { attributeOf, textsOf, titleOf } from "../../support/html-text";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { hiddenField, newHttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { LOCALE_DOMAINS: "club.fr=fr,club.pl=pl" } });
+});
+afterAll(() => site.stop());
+
+async function languageOf(path: string, host: string, headers: Record<string, string>) {
+  const port = Number(new URL(site.origin).port);
+  const answer = await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, { Host: host, ...headers }));
+  return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
+}
+
+describe("an unprefixed page", () => {
+  it.each([
+    { what: "says nothing", host: "localhost", headers: {}, lang: "en-US" },
+    {
+      what: "browser",
+      host: "localhost",
+      headers: { "Accept-Language": "ja, nl;q=0.4, sv;q=0.8" },
+      lang: "sv-SE",
+    },
+    {
+      what: "browser that forbids",
+      host: "localhost",
+      headers: { "Accept-Language": "de;q=0, it" },
+      lang: "it-IT",
+    },
+    { what: "region", host: "localhost", headers: { "Accept-Language": "de-AT" }, lang: "de-DE" },
+    { what: "unknown language", host: "localhost", headers: { "Accept-Language": "ja" }, lang: "en-US" },
+    { what: "host", host: "club.fr", headers: { "Accept-Language": "de" }, lang: "fr-FR" },
+    { what: "host with a port", host: "club.pl:80", headers: {}, lang: "pl-PL" },
+    { what: "locale cookie", host: "club.fr", headers: { Cookie: "locale=nl" }, lang: "nl-NL" },
+    { what: "lang cookie", host: "club.fr", headers: { Cookie: "locale=nl; lang=sv" }, lang: "sv-SE" },
+    { what: "spoilt cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
+  ])("speaks the language of the $what", async ({ host, headers, lang }) => {
+    for (const path of ["/", "/registration/gift-voucher"])
+      expect((await languageOf(path, host, headers)).lang).toBe(lang);
+  });
+
+  it("is never redirected, and says what it depends on", async () => {
+    const answer = await newHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
+    expect(answer.headers.get("Content-Language")).toBe("de");
+  });
+});
+
+it.each(localeCodes)("a page under /%s is in that language for everybody", async (code) => {
+  const headers = { "Accept-Language": "ja, de;q=0.5", Cookie: "lang=it; locale=nl" };
+  expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
+});
+
+it("the last prefixed page is remembered, a chosen language counts more", async () => {
+  const visitor = newHttpVisitor(site);
+  await visitor.get("/pl/login");
+  expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
+  await visitor.post("/language", { locale: "sv", returnTo: "/login" });
+  await visitor.get("/nl/login");
+  expect((await visitor.get("/login")).body).toContain('<html lang="sv-SE"');
+});
+
+describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
+  const t = wordsOf(locale);
+
+  it("stays on its page, and is remembered on pages without a prefix", async () => {
+    const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
+    const { body } = await visitor.get("/social?disablegb=true");
+    const name = locales.find(({ code }) => code === locale)?.name ?? "";
+    expect(attributeOf(body, `class="language-button" name="locale" value="${locale}"`, "lang")).toBe(
+      isoOf(locale),
+    );
+    expect(textsOf(body, "button")).toContain(name);
+    const returnTo = hiddenField(body, "returnTo");
+    // On a page that is everybody's the query is where the browser says that it comes from.
+    const Referer = site.url("/social?disablegb=true");
+    const chosen = await visitor.follow(await visitor.post("/language", { locale, returnTo }, { Referer }));
+    expect(chosen.path).toBe(`/${locale}/social?disablegb=true`);
+    expect(attributeOf(chosen.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(chosen.body, "h1")).toEqual([t("landing:headline.social")]);
+    const interest = await visitor.get("/membership-interest");
+    expect(titleOf(interest.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));
+  });
+});
+
+it.each([
+  ["/", "/"],
+  ["/viral?utm=1", "/"],
+  ["/membership-interest", "/membership-interest"],
+  ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
+])("%s names its other languages", async (path, canonical) => {
+  const end = canonical === "/" ? "" : canonical;
+  for (const prefix of ["", "/pl"]) {
+    const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
+    const links = body.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g);
+    expect([...links].map(([, language, href]) => [language, href])).toEqual([
+      ...localeCodes.map((code) => [code, site.url(`/${code}${end}`)]),
+      ["x-default", site.url(canonical)],
+    ]);
+    expect(attributeOf(body, 'rel="canonical"', "href")).toBe(site.url(`${prefix}${end}` || "/"));
+  }
+});
+
+it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])("%s names no other address to share", async (path) => {
+  const { body } = await newHttpVisitor(site).get(path);
+  expect(body).toContain("Anna");
+  expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
+});
+
+describe("the language form", () => {
+  it.each([
+    ["/", "/fr/"],
+    ["/de/registration/deny?reason=expired", "/fr/registration/deny?reason=expired"],
+    ["/social?disablegb=true&a=b%20c", "/fr/social?disablegb=true&a=b%20c"],
+    ["/en?rc=WELCOME", "/fr/?rc=WELCOME"],
+    ["https://evil.example/", "/fr/"],
+    ["//evil.example/x", "/fr/"],
+    ["/\\evil.example", "/fr/"],
+    ["javascript:alert(1)", "/fr/"],
+    ["evil.example", "/fr/"],
+    ["", "/fr/"],
+  ])("leads from '%s' to %s", async (returnTo, location) => {
+    const answer = await newHttpVisitor(site).post("/language", { locale: "fr", returnTo });
+    expect(answer).toMatchObject({ status: 303, location });
+  });
+
+  it.each(["xx", "", "EN", "../de"])("knows no language '%s'", async (locale) => {
+    const visitor = newHttpVisitor(site);
+    expect((await visitor.post("/language", { locale, returnTo: "/" })).status).toBe(404);
+    expect(visitor.cookies.has("lang")).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import { Agent, request } from "node:http";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startProcess } from "../../support/server-process";
+import { siteEnvironment, startSite } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+let acq: StubAcq;
+/** What every check of a code waits for, and how many do. */
+const gate = { asked: 0, open: (): void => undefined, opened: Promise.resolve() };
+beforeAll(async () => {
+  acq = await startStubAcq(async (operationName) => {
+    if (operationName !== "checkRegistrationCode") return {};
+    gate.asked += 1;
+    await gate.opened;
+    return usableCode("Anna");
+  });
+});
+afterAll(() => acq.stop());
+
+function shutGate(): void {
+  gate.asked = 0;
+  gate.opened = new Promise((resolve) => (gate.open = resolve));
+}
+
+/** Sends a typed code from a visitor's own address, on a connection that is kept, as a proxy's are. */
+async function sendCode(url: string, agent: Agent, visitor: number): Promise<number | undefined> {
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "X-Forwarded-For": `192.0.2.${visitor}`,
+  };
+  return new Promise((resolve, reject) => {
+    request(url, { agent, method: "POST", headers }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode));
+    })
+      .once("error", reject)
+      .end("intent=check-code&registrationCode=ANY");
+  });
+}
+
+it("SIGTERM with 50 requests in flight loses none, and a second one changes nothing", async () => {
+  const site = await startSite(acq.url, { TRUST_PROXY: "1" });
+  const agent = new Agent({ keepAlive: true });
+  shutGate();
+  const answers = Array.from({ length: 50 }, (_, visitor) => sendCode(site.url("/de"), agent, visitor));
+  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(50);
+  const stopped = site.server.stop();
+  await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
+  process.kill(site.server.pid, "SIGTERM");
+  gate.open();
+  expect(await Promise.all(answers)).toEqual(Array<number>(50).fill(303));
+  expect(await stopped).toBe(0);
+  agent.destroy();
+  const lines = site.server.log().split("\n");
+  expect(lines.filter((line) => line.includes('"shutdown: '))).toEqual([
+    expect.stringMatching(
+      /"signal":"SIGTERM".*"shutdown: finishing the open requests, accepting no new ones"/,
+    ),
+    expect.stringMatching(/"callsCutOff":0,"connectionsCutOff":0.*"shutdown: all requests are finished"/),
+  ]);
+});
+
+it("logs how many requests a shutdown cuts off at the end of its time", { timeout: 90_000 }, async () => {
+  const site = await startSite(acq.url, { TRUST_PROXY: "1" });
+  const agent = new Agent({ keepAlive: true });
+  shutGate();
+  const answers = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
+  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(3);
+  expect(await site.server.stop()).toBe(0);
+  expect(await Promise.all(answers)).toEqual([503, 503, 503]);
+  expect(site.server.log()).toMatch(
+    /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: requests were cut off, since the time was over"/,
+  );
+  gate.open();
+  agent.destroy();
+});
+
+it("a port that is taken is said in one line", async () => {
+  const other = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => other.listen(port, resolve));
+  const env = siteEnvironment(port, acq.url);
+  const server = startProcess(["build/server.js"], env);
+  expect(await server.ended).toBe(1);
+  other.close();
+  const lines = server.log().trimEnd().split("\n");
+  expect(lines.filter((line) => line.includes("taken"))).toEqual([`PORT ${port} is taken; choose another`]);
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { LOGIN_URL: "https://shop.example/{locale}/login?from=club" } });
+});
+afterAll(() => site.stop());
+
+/** Every page of docs/product.md#pages, that offers the login, and how often beside the header's. */
+const pages: [path: string, links: number][] = [
+  ["", 1],
+  ["/social", 1],
+  ["?rc=WELCOME", 0],
+  ["/registration/formstarted?rc=WELCOME", 0],
+  ["/registration/registrationformemailactivecomplete", 1],
+  ["/registration/activateaccount?accountActivationId=any", 0],
+  ["/registration/activateaccount?done=activated", 1],
+  ["/registration/activateaccountError?reason=failed", 0],
+  ["/registration/deny?reason=invalid", 1],
+  ["/registration/deny?reason=expired", 1],
+  ["/registration/deny?reason=no-balance", 1],
+  ["/registration/deny?reason=link", 1],
+  ["/registration/deny?reason=referrer", 1],
+  ["/registration/gift-voucher", 1],
+  ["/registration/resend", 0],
+  ["/membership-interest", 0],
+  ["/membership-interest/apply", 0],
+  ["/products/ombrelune", 0],
+  ["/coming-soon/google", 1],
+  ["/info/terms", 0],
+  ["/error/404", 0],
+];
+
+function loginLinks(html: string): string[] {
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? "");
+  return links.filter((href) => href.includes("login"));
+}
+
+describe.each(["fr", "de"])("login elsewhere, in %s", (locale) => {
+  it.each(pages)("is where '%s' leads", async (path, count) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
+    expect(body).toContain(`<html lang="${locale}-`);
+    const inHeader = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
+    expect(body).toContain(inHeader);
+    expect(loginLinks(body)).toEqual(Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`));
+  });
+
+  it("is where this site's own page leads, and whoever needs it", async () => {
+    const visitor = newHttpVisitor(site);
+    for (const path of ["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"]) {
+      const { location = "" } = await visitor.get(`/${locale}${path}`);
+      expect(await visitor.get(location)).toMatchObject({
+        status: 302,
+        location: `https://shop.example/${locale}/login?from=club`,
+      });
+    }
+  });
+
+  it("is where an account that exists is led", async () => {
+    const { body } = await registered(newHttpVisitor(site), locale);
+    expect(loginLinks(body)).toHaveLength(2);
+  });
+});
+
+it("is in the language that an unprefixed page is in", async () => {
+  const { body } = await newHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
+  expect(new Set(loginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
+});
+
+async function registered(visitor: HttpVisitor, locale: string) {
+  const path = `/${locale}/registration/formstarted`;
+  const { body } = await visitor.get(`${path}?rc=WELCOME`);
+  const { location = "" } = await visitor.post(path, filledForm(body, "active@example.com"));
+  return visitor.get(location);
+}

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+/** HAProxy's buffer without room for headers (deploy/haproxy/20-rules.cfg). */
+const buffer = 65_536 - 4096 - 4096;
+
+const pages = [
+  ...["/?x=1", "/pl?rc=WELCOME", "/pl/registration/formstarted?rc=WELCOME", "/login?x=1"],
+  ...["/membership-interest/apply?x=1", "/registration/resend?x=1", "/de/products/ombrelune?x=1"],
+];
+
+describe("a page with a query of 20 KB", () => {
+  it.each(pages.flatMap((page) => ["&", "x", ";", "&x="].map((text) => ({ page, text }))))(
+    "fits into the proxy's buffer uncompressed: $page, $text",
+    async ({ page, text }) => {
+      const query = text.repeat(20_000 / text.length);
+      const { status, body } = await newHttpVisitor(site).get(`${page}&${query}`, {
+        "Accept-Encoding": "identity",
+      });
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(body)).toBeLessThan(buffer);
+    },
+  );
+
+  it("fits into it with the longest address to return to", async () => {
+    const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
+    const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(body)).toBeLessThan(buffer);
+  });
+
+  it("keeps a shorter query in its links", async () => {
+    const { body } = await newHttpVisitor(site).get("/de/login?returnTo=%2Fde%2Finvite");
+    expect(body).toContain("returnTo=%2Fde%2Finvite");
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { messagesOf } from "~/i18n/translator.server";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { MAINTENANCE: "true" } });
+});
+afterAll(() => site.stop());
+
+const pages = localeCodes.flatMap((locale) =>
+  ["", "?rc=WELCOME", "/registration/formstarted?rc=WELCOME", "/admin/splitgenerator", "/no/such/page"].map(
+    (path) => [locale, path] as const,
+  ),
+);
+
+it.each(pages)("says in %s that the site will be back, at %j too", async (locale, path) => {
+  const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("Retry-After")).toBe("300");
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  const page = await answer.text();
+  expect(page).toContain(messagesOf(locale).errors?.["unavailable.maintenance"]);
+  expect(page).toContain(`<html lang="${locale}-`);
+  expect(page).toMatch(new RegExp(`class="button" href="/${locale}"`));
+});
+
+it("takes no form", async () => {
+  const body = new URLSearchParams({ registrationCode: "WELCOME", intent: "check-code" });
+  const answer = await fetch(site.url("/de"), { method: "POST", body, headers: { Origin: site.url("") } });
+  expect(answer.status).toBe(503);
+});
+
+it("keeps its looks and its probes", async () => {
+  for (const path of ["/healthz", "/readyz", "/icon.svg"])
+    expect((await fetch(site.url(path))).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+
+let site: Velvetgate;
+let figures: string;
+beforeAll(async () => {
+  ({ site, figures } = await start());
+});
+afterAll(() => site.stop());
+
+/** Starts the site with METRICS_PORT set; resolves with its figures' address. */
+async function start(env: Record<string, string> = {}) {
+  const port = await freePort();
+  const started = await startVelvetgate({
+    env: { METRICS_PORT: String(port), RELEASE: "of-figures", ...env },
+  });
+  return { site: started, figures: `http://127.0.0.1:${port}/metrics` };
+}
+
+async function visit(address: string): Promise<string> {
+  const response = await fetch(address, { headers: { Connection: "close" } });
+  expect(response.status, address).toBe(200);
+  return response.text();
+}
+
+function pageCache(text: string, outcome: string): number {
+  return Number(
+    new RegExp(`^velvetgate_page_cache_total{outcome="${outcome}"} (\\d+)$`, "m").exec(text)?.[1],
+  );
+}
+
+it("the figures say what the page cache had (docs/product.md#configuration: METRICS_PORT)", async () => {
+  const before = await visit(figures);
+  for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
+  const text = await visit(figures);
+  const [hits = 0, misses = 0] = ["hits", "misses"].map(
+    (outcome) => pageCache(text, outcome) - pageCache(before, outcome),
+  );
+  expect(hits + misses).toBe(10);
+  expect(hits).toBeGreaterThanOrEqual(8);
+  expect(text).toContain("nodejs_eventloop_lag_seconds");
+  // Without REDIS_URL nothing is shared.
+  expect(text).not.toContain("velvetgate_redis_up");
+  expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
+});
+
+it("the public port has none, and the other port nothing else", async () => {
+  const open = await fetch(site.url("/metrics"));
+  expect(await open.text()).not.toContain("velvetgate_page_cache_total");
+  expect((await fetch(new URL("/", figures))).status).toBe(404);
+  expect((await fetch(figures, { method: "POST" })).status).toBe(404);
+});
+
+it("answers the checks of a proxy on the other port", async () => {
+  expect((await fetch(new URL("/readyz", figures))).status).toBe(200);
+});
+
+it("the figures are for this machine alone, unless METRICS_HOST says otherwise", async () => {
+  // Any address of 127.0.0.0/8 is this machine's: a listener on every address takes them all.
+  const elsewhere = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
+  await expect(fetch(elsewhere(figures))).rejects.toThrow();
+  const open = await start({ METRICS_HOST: "0.0.0.0" });
+  onTestFinished(async () => {
+    await open.site.stop();
+  });
+  expect(await visit(elsewhere(open.figures))).toContain("velvetgate_page_cache_total");
+});
+
+it("names METRICS_HOST and the remedy when it is no address of this machine", async () => {
+  const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
+  await expect(startVelvetgate({ env })).rejects.toThrow(
+    'METRICS_HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them',
+  );
+});
+
+it("a METRICS_PORT that is taken is said in a line", async () => {
+  const { port } = new URL(figures);
+  await expect(startVelvetgate({ env: { METRICS_PORT: port } })).rejects.toThrow(
+    `METRICS_PORT ${port} is taken`,
+  );
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readEnvironment } from "~/config/environment";
+import { busyPages } from "~/server/overload/busy-pages.server";
+import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { mostPoints, observatoryScore } from "./observatory";
+
+const secure = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { ...secure, SECURITY_CONTACT: "mailto:security@club.example" } });
+});
+afterAll(() => site.stop());
+
+async function expectMost(url: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(url, { redirect: "manual", ...init });
+  await answer.body?.cancel();
+  const cookies = answer.headers.getSetCookie();
+  expect(observatoryScore(new Map(answer.headers), cookies), url).toBe(mostPoints(cookies));
+  return answer;
+}
+
+const form = { method: "POST", body: new URLSearchParams({ intent: "x" }) };
+
+it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
+  ["a page that is everybody’s", "/", 200],
+  ["such a page with a language", "/de", 200],
+  ["a page of one visitor", "/de/registration/formstarted?rc=WELCOME", 200],
+  ["a page with a form", "/de/login", 200],
+  ["a redirect", "/nobody/knows/this", 302],
+  ["a missing page", "/de/error/404", 404],
+  ["a refused page", "/s/not-a-token", 404],
+  ["a refused form", "/de/login", 403, { ...form, headers: { Origin: "https://evil.example" } }],
+  ["a refused method", "/de", 405, { method: "DELETE" }],
+  ["a privacy choice that is to be confirmed", "/consent", 200, form],
+  ["a file", "/icon.svg", 200],
+  ["a file of the operator’s", "/entrance/cmp/js/cmp_min.js", 200],
+  ["the defaults", "/acquisition/defaults.json", 200],
+  ["a missing file", "/nothing.png", 404],
+  ["a text", "/robots.txt", 200],
+  ["security.txt", "/.well-known/security.txt", 200],
+  ["a probe", "/healthz", 200],
+  ["the other probe", "/readyz", 200],
+  ["a report that is none", "/csp-reports", 403, { method: "POST", body: "{}" }],
+])("%s (%s) has every point of the Observatory", async (_kind, path, status, init) => {
+  expect((await expectMost(`${site.origin}${path}`, init)).status).toBe(status);
+});
+
+it("the files that a page loads have them", async () => {
+  const page = await (await fetch(`${site.origin}/de`)).text();
+  const paths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
+  expect(paths.size).toBeGreaterThan(3);
+  for (const path of paths) await expectMost(`${site.origin}${path}`);
+});
+
+it.each([
+  ["a method that no standard names", "FOO / HTTP/1.1", {}, 405],
+  ["a tunnel", "CONNECT club.example:443 HTTP/1.1", {}, 405],
+  ["headers that are too large", "GET / HTTP/1.1", { "X-Large": "x".repeat(40_000) }, 431],
+  ["an expectation", "GET / HTTP/1.1", { Expect: "the-impossible" }, 417],
+])("what is refused before any handler (%s) has them", async (_kind, line, headers, status) => {
+  const port = Number(new URL(site.origin).port);
+  const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
+  expect(answer?.status).toBe(status);
+  expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
+});
+
+it("a request without a host has them", async () => {
+  const port = Number(new URL(site.origin).port);
+  const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
+  expect(answer?.status).toBe(400);
+  expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
+});
+
+it("the pages of overload have them", async () => {
+  const read = readEnvironment({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
+  if (!read.ok) throw new Error(read.faults.join());
+  for (const { head } of (await busyPages(read.config)).values()) {
+    const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
+    expect(observatoryScore(new Map(pairs), [])).toBe(130);
+  }
+});
+
+it("the page of maintenance has them", async () => {
+  const closed = await startVelvetgate({ env: { ...secure, MAINTENANCE: "true" } });
+  try {
+    expect((await expectMost(`${closed.origin}/de`)).status).toBe(503);
+  } finally {
+    await closed.stop();
+  }
+});

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { textsOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import { wordsOf } from "../../support/words";
+
+let port: number;
+beforeAll(async () => {
+  port = Number(new URL((await sharedSite()).origin).port);
+});
+
+const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
+const decoded = (body = "") => Buffer.from(body, "latin1").toString("utf8");
+
+describe("a request with more cookies than the server takes", () => {
+  it.each(localeCodes)("gets a page with the remedy in the browser's language: %s", async (locale) => {
+    const request = rawRequest("GET / HTTP/1.1", { "Accept-Language": locale, Cookie: cookies(40_000) });
+    const answer = await sendRaw(port, request);
+    const body = decoded(answer?.body);
+    expect([answer?.status, answer?.headers.get("content-language")?.slice(0, 2)]).toEqual([431, locale]);
+    expect(textsOf(body, "h1")).toEqual([wordsOf(locale)("errors:cookies.heading")]);
+    expect(textsOf(body, "p")[0]).toBe(wordsOf(locale)("errors:cookies.body"));
+    expect(answer?.headers.get("cache-control")).toBe("no-store");
+    expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("gets the language of the path before the browser's", async () => {
+    const headers = { "Accept-Language": "sv", Cookie: cookies(40_000) };
+    const answer = await sendRaw(port, rawRequest("GET /pl/login HTTP/1.1", headers));
+    expect(answer?.headers.get("content-language")).toBe("pl-PL");
+  });
+
+  it("gets English if nothing names a language", async () => {
+    const headers = { "Accept-Language": "<script>", Cookie: cookies(40_000) };
+    const answer = await sendRaw(port, rawRequest("GET /%00<script> HTTP/1.1", headers));
+    expect(answer?.headers.get("content-language")).toBe("en-US");
+    expect(answer?.body).not.toContain("<script");
+  });
+
+  it("gets no body after HEAD", async () => {
+    const answer = await sendRaw(port, rawRequest("HEAD / HTTP/1.1", { Cookie: cookies(40_000) }));
+    expect([answer?.status, answer?.body]).toEqual([431, ""]);
+  });
+
+  it("gets the page though it is still sending", async () => {
+    const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: cookies(60_000) }));
+    socket.write("y".repeat(1_000_000));
+    expect((await readAnswer(socket))?.status).toBe(431);
+  });
+
+  it("is answered as ever with cookies of 30,000 bytes", async () => {
+    const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: cookies(30_000) }));
+    expect(answer?.status).toBe(200);
+  });
+});

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { linesOf } from "../../support/log-lines";
+import { pageEventsIn } from "../../support/page-events";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { GTM_CONTAINER_ID: "GTM-ABC123", LOG_LEVEL: "debug" } });
+});
+afterAll(() => site.stop());
+afterEach(() => site.clearFaults());
+
+const form = "/de/registration/formstarted";
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function eventsAt(visitor: HttpVisitor, path: string, headers = {}): Promise<string[]> {
+  return pageEventsIn((await visitor.get(path, headers)).body).map(({ event }) => event);
+}
+
+describe("what a form has led to", () => {
+  it("is told once, also when the same form is sent again", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get(`${form}?rc=WELCOME`);
+    const fields = { ...filledForm(body, "Once@example.com "), newsletter: "on" };
+    const sent = await visitor.post(form, fields);
+    expect(sent.location).toBe("/de/registration/formfinished");
+    const told = pageEventsIn((await visitor.get("/de/registration/formfinished")).body);
+    expect(told).toMatchObject([
+      { event: "successful_user_registration", email: sha256("once@example.com") },
+      { event: "subscribe_newsletter" },
+    ]);
+    expect(told[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
+
+    expect((await visitor.post(form, fields)).location).toBe("/de/registration/formfinished");
+    expect(await eventsAt(visitor, "/de/registration/formfinished")).toEqual([]);
+  });
+
+  it("waits for a page that can be shown", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
+    expect((await visitor.get(form)).status).toBe(503);
+    expect(await eventsAt(visitor, form)).toEqual(["submit_code_registration", "landing_form_registration"]);
+    expect(await eventsAt(visitor, form)).toEqual(["landing_form_registration"]);
+  });
+
+  it("is told on a page that is everybody’s too, which then is its visitor’s own", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    await newHttpVisitor(site).get("/de/membership-interest");
+    const { body, headers } = await visitor.get("/de/membership-interest");
+    expect(pageEventsIn(body)).toEqual([{ event: "submit_code_registration" }]);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(await eventsAt(newHttpVisitor(site), "/de/membership-interest")).toEqual([]);
+  });
+
+  it("is not told to who saves data, neither then nor later", async () => {
+    const visitor = newHttpVisitor(site);
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    const { body } = await visitor.get(form, { "Save-Data": "on" });
+    expect(body).not.toMatch(/_registration|page-data/);
+    expect(await eventsAt(visitor, "/de/membership-interest")).toEqual([]);
+  });
+});
+
+describe("a page", () => {
+  it("that comes back with an error is not shown anew", async () => {
+    const visitor = newHttpVisitor(site);
+    const landing = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
+    expect([landing.status, pageEventsIn(landing.body)]).toEqual([
+      422,
+      [{ event: "registration_code_expired" }],
+    ]);
+    const { body } = await visitor.get(`${form}?rc=WELCOME`);
+    const refused = await visitor.post(form, { ...filledForm(body, "zoe"), terms: "" });
+    expect([refused.status, pageEventsIn(refused.body)]).toEqual([422, []]);
+  });
+
+  it("with a message of its own button is not shown anew", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get(`${form}?rc=WELCOME`);
+    const pending = "/de/registration/registrationformemailpendingcomplete";
+    expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pending);
+    const shown = await visitor.get(pending);
+    expect(pageEventsIn(shown.body)).toEqual([{ event: "registration_account_pending" }]);
+    await visitor.post(pending, { intent: "check", formToken: hiddenField(shown.body, "formToken") });
+    expect(await eventsAt(visitor, pending)).toEqual([]);
+  });
+
+  it("names the operator’s services, the activation page none", async () => {
+    const visitor = newHttpVisitor(site);
+    for (const path of ["/de", `${form}?rc=WELCOME`, "/de/login"])
+      expect((await visitor.get(path)).body).toMatch(
+        /"measured":\{"events":\[.*?\],"consent":"\/entrance\/cmp\/js\/cmp_min.js","tags":"GTM-ABC123"\}/,
+      );
+    const activation = "/de/registration/activateaccount?accountActivationId=nobody-has-this";
+    const { body } = await visitor.get(activation);
+    expect(pageEventsIn(body)).toEqual([{ event: "landing_activate_account_registration" }]);
+    expect(body).not.toMatch(/cmp_min|GTM-/);
+    expect(await eventsAt(visitor, "/de/registration/activateaccount?done=activated")).toEqual([]);
+  });
+});
+
+/** docs/product.md#consent-and-analytics: what each page tells when it is shown, and its campaign. */
+describe("a page that is shown tells what it is", () => {
+  it.each([
+    ["/de", "landing_welcome_registration"],
+    ["/social", "landing_welcome_registration"],
+    ["/social?rc=WELCOME", "landing_registration", "social"],
+    ["/viral?rc=WELCOME", "landing_registration", "viral"],
+    ["/de/viral-product-share?rc=WELCOME", "landing_registration", "viral-product-share"],
+    ["/daba?rc=WELCOME", "landing_registration", "daba"],
+    ["/zoe-berg?rc=WELCOME", "landing_registration", "Unknown"],
+    ["/?rc=WELCOME", "landing_registration", "Unknown"],
+    ["/registration/formstarted?rc=WELCOME", "landing_form_registration"],
+    ["/registration/formstarted?rc=EXPIRED", "registration_code_expired"],
+    ["/registration/formstarted?rc=EMPTY", "registration_code_no_balance"],
+    ["/de/social?rc=PENDING", "registration_code_no_balance"],
+    ["/registration/formstarted?rc=NEEDSVT", "registration_timestamp_missing"],
+    ["/registration/formstarted?rc=NOREFERER", "landing_forbidden_referrer"],
+    ["/registration/formstarted?rc=NOCUSTOM"],
+    ["/registration/registrationformemailactivecomplete", "registration_account_active"],
+    ["/registration/activateaccountError?reason=failed", "registration_activation_failed"],
+    ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
+    ["/membership-interest"],
+    ["/products/ombrelune"],
+  ])("%s: %s %s", async (path, event?: string, campaign?: string) => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.follow(await visitor.get(path));
+    const told = event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
+    expect(pageEventsIn(body)).toEqual(told);
+  });
+
+  it("to a visitor from a listed site too", async () => {
+    const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
+    const { body } = await visitor.follow(await visitor.get("/de"));
+    expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
+  });
+
+  it.each([
+    ["EXPIRED", "registration_code_expired"],
+    ["EMPTY", "registration_code_no_balance"],
+    ["PENDING", "registration_code_no_balance"],
+    ["NEEDSVT", "registration_timestamp_missing"],
+  ])("when %s is refused at the field", async (registrationCode, event) => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
+    expect(pageEventsIn(body)).toEqual([{ event }]);
+  });
+
+  it.each([
+    ["pending@example.com", "registration_account_pending"],
+    ["active@example.com", "registration_account_active"],
+  ])("when there is an account of %s", async (email, event) => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get(`${form}?rc=WELCOME`);
+    const shown = await visitor.follow(await visitor.post(form, filledForm(body, email)));
+    expect(pageEventsIn(shown.body)).toEqual([{ event }]);
+  });
+});
+
+it("the app’s own clock is the consent script’s too", async () => {
+  const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
+  try {
+    const [, ahead] = /"ahead":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
+    expect(Number(ahead) / 86_400_000).toBeCloseTo(1, 2);
+  } finally {
+    await club.stop();
+  }
+});
+
+it("the start says that everybody’s pages would shut the tag manager out", async () => {
+  const text = "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in";
+  const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
+  await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
+});

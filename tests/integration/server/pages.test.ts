@@ -1,0 +1,357 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { products } from "~/domain/products";
+import { isoOf, localeCodes } from "~/i18n/locales";
+import type { MessageKey } from "~/i18n/translator";
+import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+interface Row {
+  path: string;
+  status?: number;
+  title: MessageKey;
+  values?: Record<string, string>;
+  /** Where the visitor ends up, when that is another page. */
+  lands?: string;
+}
+
+const landing = { title: "landing:title" } as const;
+const denied = { status: 403, title: "deny:title" } as const;
+const missing = { status: 404, title: "errors:notFound.title" } as const;
+const deny = "/registration/deny?reason=invalid";
+const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
+
+/** Every route of docs/product.md#pages, as somebody without code, draft or account meets it. */
+const rows: Row[] = [
+  { path: "/", ...landing },
+  { path: "/social", ...landing },
+  { path: "/any-campaign-1", ...landing },
+  { path: "/?rc=WELCOME", ...landing },
+  { path: "/?rc=NO-SUCH-CODE", ...denied, lands: deny },
+  { path: "/not--a-slug", ...missing },
+  { path: "/not_a_slug", ...missing },
+  { path: `/${"a".repeat(65)}`, ...missing },
+  { path: "/registration/formstarted", ...landing, lands: "/" },
+  { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
+  { path: "/registration/formstarted?rc=EXPIRED", ...denied, lands: "/registration/deny?reason=expired" },
+  { path: "/registration/formstarted?rc=EMPTY", ...denied, lands: "/registration/deny?reason=no-balance" },
+  { path: "/registration/formstarted?rc=NEEDSVT", ...denied, lands: "/registration/deny?reason=link" },
+  { path: "/registration/formstarted?rc=NOREFERER", ...denied, lands: "/registration/deny?reason=referrer" },
+  { path: "/registration/formfinished", ...landing, lands: "/" },
+  { path: "/registration/registrationformemailpendingcomplete", ...landing, lands: "/" },
+  { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
+  { path: "/registration/activateaccount?accountActivationId=any", title: "activation:page.title" },
+  {
+    path: "/registration/activateaccount",
+    title: "activation:error.title",
+    lands: "/registration/activateaccountError?reason=not-found",
+  },
+  { path: "/registration/activateaccountError?reason=failed", title: "activation:error.title" },
+  ...["invalid", "expired", "no-balance", "link", "referrer", "nonsense"].map((reason): Row => ({
+    path: `/registration/deny?reason=${reason}`,
+    ...denied,
+  })),
+  { path: "/registration/gift-voucher", title: "progress:voucher.title" },
+  { path: "/registration/resend", title: "progress:resend.title" },
+  { path: "/membership-interest", title: "interest:intro.title" },
+  { path: "/membership-interest/apply", title: "interest:apply.title" },
+  {
+    path: "/membership-interest/confirmation",
+    title: "interest:apply.title",
+    lands: "/membership-interest/apply",
+  },
+  { path: "/login", title: "account:login.title" },
+  ...["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"].map((path): Row => ({
+    path,
+    title: "account:login.title",
+    lands: "login",
+  })),
+  ...["/logout", "/language", "/consent", "/products/none", "/coming-soon/none", "/info/none"].map(
+    (path): Row => ({ path, ...missing }),
+  ),
+  { path: "/s/no-token", status: 404, title: "deny:splitLink.title" },
+  ...products.map(({ slug, name }): Row => ({
+    path: `/products/${slug}`,
+    title: "products:detail.title",
+    values: { name },
+  })),
+  ...["phone", "google", "facebook", "apple"].map((provider): Row => ({
+    path: `/coming-soon/${provider}`,
+    title: "pages:comingSoon.title",
+  })),
+  info("shop", "pages:info.shop.title"),
+  info("password-reset", "pages:info.passwordReset.title"),
+  info("customer-service", "pages:info.customerService.title"),
+  info("about", "pages:info.about.title"),
+  info("jobs", "pages:info.jobs.title"),
+  info("privacy", "pages:info.privacy.title"),
+  info("terms", "pages:info.terms.title"),
+  info("imprint", "pages:info.imprint.title"),
+  info("sustainability", "pages:info.sustainability.title"),
+  { path: "/error/404", ...missing },
+  { path: "/error/500", status: 500, title: "errors:serverError.title" },
+  { path: "/no/such/page", ...missing, lands: "/error/404" },
+];
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+/** The start of the paths, and the language that they are in for a browser that names none. */
+const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
+const english = wordsOf("en");
+
+describe.each(variants)("under '%s'", (prefix, locale) => {
+  const t = wordsOf(locale);
+
+  it.each(rows)("$path is there, in its language", async (row) => {
+    const visitor = newHttpVisitor(site);
+    const shown = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
+    expect([shown.path, shown.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
+    const title = t(row.title, row.values);
+    expect(titleOf(shown.body)).toBe(t("common:title.page", { title }));
+    expect(attributeOf(shown.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(shown.body, "h1")).toHaveLength(1);
+    expect(textsOf(shown.body, "main")).toHaveLength(1);
+    expect(attributeOf(shown.body, 'name="description"', "content")).toMatch(/\S/);
+  });
+});
+
+it.each(products)("$name has a page from the landing page and back", async ({ slug, name }) => {
+  const visitor = newHttpVisitor(site);
+  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
+  const { body } = await visitor.get(`/en/products/${slug}`);
+  expect(textsOf(body, "h1")).toEqual([english("products:detail.title", { name })]);
+  expect(textsOf(body, "h2")).toContain(english("products:detail.heading"));
+  expect(body).toMatch(new RegExp(`<a [^>]*href="/en"[^>]*>${english("products:detail.enter")}</a>`));
+});
+
+it.each(["google", "facebook", "apple"])("%s is a way to sign up that is coming soon", async (provider) => {
+  const visitor = newHttpVisitor(site);
+  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
+  const { body } = await visitor.get(`/en/coming-soon/${provider}`);
+  expect(textsOf(body, "h1")[0]?.toLowerCase()).toContain(provider);
+});
+
+it("the landing page tells machines who the club is, at a campaign’s address too", async () => {
+  const { body } = await newHttpVisitor(site).get("/en/social");
+  const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
+  expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
+  expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
+});
+
+describe("an invitation that is shared", () => {
+  const sharedAs = async (path: string): Promise<(string | undefined)[]> => {
+    const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
+    const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
+    return [property("title"), property("url"), property("image")];
+  };
+
+  it.each([
+    ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
+    ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
+    ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
+  ])("previews as what it is, and not as the closed gate: %s %s", async (locale, path, title) => {
+    // The second of its kind is made into a template, and the third comes out of it.
+    for (let visit = 0; visit < 3; visit += 1)
+      expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
+  });
+
+  it("names nobody on the gate of whoever has none", async () => {
+    const [title, url] = await sharedAs("/en");
+    expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
+  });
+});
+
+it("a split link that was cut offers the way to the start", async () => {
+  const { body } = await newHttpVisitor(site).get("/de/s/cut");
+  const back = wordsOf("de")("common:backToStart");
+  expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${back}</a>`));
+});
+
+it("a link that was never sent activates nothing and leads to a new mail", async () => {
+  const visitor = newHttpVisitor(site);
+  const path = "/sv/registration/activateaccount";
+  const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
+  const accountActivationId = hiddenField(body, "accountActivationId");
+  const formToken = hiddenField(body, "formToken");
+  const failed = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
+  expect(failed.path).toBe("/sv/registration/activateaccountError?reason=not-found");
+  expect(textOf(failed.body)).toContain(wordsOf("sv")("activation:error.notFound.body"));
+  expect(linksIn(failed.body)).toContain("/sv/registration/resend");
+});
+
+it("a gift voucher leads members to the login, and whoever has an invitation to the gate", async () => {
+  const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
+  const main = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
+  expect(textsOf(main, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
+  expect(linksIn(main)).toEqual(["/de/login", "/de"]);
+});
+
+describe("a code that came with a link", () => {
+  it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
+    "is offered again on the next visit: %s",
+    async (path) => {
+      const visitor = newHttpVisitor(site);
+      expect((await visitor.get(path)).body).toContain('name="email"');
+      const { body } = await visitor.get("/de");
+      expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
+    },
+  );
+
+  it("is denied from a listed site, and offered by itself", async () => {
+    const visitor = newHttpVisitor(site);
+    const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
+    const { path, body } = await visitor.follow(denied);
+    expect(path).toBe("/de/registration/deny?reason=referrer");
+    expect(textOf(body)).toContain(wordsOf("de")("deny:referrer.body", { brand: "Velvetgate" }));
+    const landing = await visitor.get("/de");
+    expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
+  });
+
+  it("is good from a mail", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
+    expect(textsOf(body, "h1")).toEqual([wordsOf("de")("landing:headline.invited", { inviter: "Anna" })]);
+  });
+});
+
+it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
+  "asking too often ends with the time to wait: %s",
+  async (path) => {
+    const visitor = newHttpVisitor(site);
+    const t = wordsOf("de");
+    const ask = async (email = `${crypto.randomUUID()}@example.com`) => {
+      const formToken = hiddenField((await visitor.get(path)).body, "formToken");
+      return visitor.post(path, { formToken, email });
+    };
+    for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(303);
+    const { status, headers, body } = await ask("kept@example.com");
+    const told = `${t("errors:tooMany.body", { count: 10 })} ${t("common:failure.kept")}`;
+    expect([status, fieldErrorsOf(body)]).toEqual([429, [told]]);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
+    expect(attributeOf(body, 'name="email"', "value")).toBe("kept@example.com");
+  },
+);
+
+/** Signed in once: passwords are slow by intent. */
+let member: Promise<HttpVisitor> | undefined;
+
+async function signInMember(): Promise<HttpVisitor> {
+  const visitor = newHttpVisitor(site);
+  await visitor.post("/login", { email: "member@example.com", password: "velvetgate", returnTo: "/invite" });
+  return visitor;
+}
+
+it.each(localeCodes)("a member’s letter is one with the link on a line of its own, in %s", async (locale) => {
+  member ??= signInMember();
+  const { body } = await (await member).get(`/${locale}/invite`);
+  const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
+  const { pathname, search } = new URL(textOf(mail));
+  expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
+  const query = new URLSearchParams(search);
+  expect(query.get("subject")).toBe(wordsOf(locale)("account:letter.subject"));
+  const lines = (query.get("body") ?? "").split("\r\n");
+  expect(lines).toContain(site.url("/viral?rc=VIP2026"));
+  expect(lines.join("")).not.toContain("\n");
+  expect(lines.at(-1)).toBe("Noah");
+});
+
+describe("a path in other letters", () => {
+  it.each([
+    ["/EN", "/en"],
+    ["/EN/?utm_source=Mail", "/en?utm_source=Mail"],
+    ["/De/Registration/FormStarted?rc=WELCOME&vt=A%2Fb", "/de/registration/formstarted?rc=WELCOME&vt=A%2Fb"],
+    [
+      "/de/registration/activateaccounterror?reason=failed",
+      "/de/registration/activateaccountError?reason=failed",
+    ],
+    [
+      "/Registration/RegistrationFormEmailActiveComplete",
+      "/registration/registrationformemailactivecomplete",
+    ],
+    ["/Viral-Product-Share?product=Halvarden", "/viral-product-share?product=Halvarden"],
+    ["/fr/Products/Halvarden", "/fr/products/halvarden"],
+    ["/SV/S/Token~With~LETTERS", "/sv/s/Token~With~LETTERS"],
+    ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
+  ])("is redirected to its page: %s", async (path, location) => {
+    const visitor = newHttpVisitor(site);
+    const answer = await visitor.get(path);
+    expect(answer).toMatchObject({ status: 302, location });
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect((await visitor.get(location)).location).not.toBe(location);
+  });
+
+  it.each(["/en/s/Token", "/Coming-Soon/None", "/LANGUAGE", "/HEALTHZ", "/Evil.example", "/ASSETS/x"])(
+    "is left as it is if no other page has it: %s",
+    async (path) => {
+      const { status, location } = await newHttpVisitor(site).get(path);
+      expect([404, 302]).toContain(status);
+      expect(location ?? "/error/404").toBe("/error/404");
+    },
+  );
+
+  it("is redirected below a base path", async () => {
+    const below = await sharedSite({ basePath: "/acquisition" });
+    const { location } = await newHttpVisitor(below).get("/DE/Registration/Deny");
+    expect(location).toBe("/acquisition/de/registration/deny");
+  });
+
+  it("is not redirected when it is the path of a form", async () => {
+    const answer = await newHttpVisitor(site).post("/EN/login", {});
+    expect(answer.status).not.toBe(302);
+  });
+});
+
+describe("an address that no page has", () => {
+  it.each([
+    ["/no/such/page", "/error/404"],
+    ["/fr/no/such/page", "/fr/error/404"],
+    ["/DE/no/such/page", "/error/404"],
+  ])("leads by a redirect of its own language: %s", async (path, location) => {
+    expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
+  });
+
+  it.each(["/none.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
+    "and looks like a file is missing without a page: %s",
+    async (path) => {
+      const { status, headers } = await newHttpVisitor(site).get(path);
+      expect([status, headers.get("Content-Type")]).toEqual([404, "text/plain; charset=utf-8"]);
+    },
+  );
+});
+
+function pathUnder(prefix: string, path: string): string {
+  return prefix !== "" && /^\/(\?|$)/.test(path) ? `${prefix}${path.slice(1)}` : `${prefix}${path}`;
+}
+
+function landsAt(prefix: string, { path, lands }: Row): string {
+  if (lands === "login") return `${prefix}${login(`${prefix}${path}`)}`;
+  return pathUnder(prefix, lands ?? path);
+}
+
+it("an activation link that opens nothing says when a registration lapses, and leads back to the invitation", async () => {
+  const path = "/registration/activateaccountError?reason=";
+  const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
+  expect(textOf(body)).toContain("for 72 hours");
+  expect(body).toMatch(/<a class="button" href="\/en\/registration\/resend"[^>]*>Request a new email/);
+  expect(body).toMatch(/<a href="\/en"[^>]*>Use my invitation again/);
+  const failed = await newHttpVisitor(site).get(`/en${path}failed`);
+  expect(textOf(failed.body)).not.toContain("72 hours");
+});
+
+it.each(localeCodes)(
+  "says what becomes of an address, and of a choice, where they are asked: %s",
+  async (locale) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
+    const privacy = `/${locale}/info/privacy`;
+    const [main = ""] = /<main[^]*<\/main>/.exec(body) ?? [];
+    const [choices = ""] = /<form class="privacy-form[^]*?<\/form>/.exec(body) ?? [];
+    expect(linksIn(main)).toContain(privacy);
+    expect(linksIn(choices)).toContain(privacy);
+  },
+);

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { files, pages } from "~/routes";
+import { told, type LogLine } from "../../support/log-lines";
+import { sharedSite } from "../../support/shared-site";
+import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+/** Every path of each row; where a parameter may be anything, it is "any". */
+const asked = Object.entries(pages).flatMap(([row, page]) => {
+  const [start = "", parameter] = row.split(":");
+  const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
+  const paths = parameter === undefined ? [start] : values.map((value) => start + value);
+  return paths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
+});
+const publicPages = asked.filter(({ page }) => page.privacy === "public");
+const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
+const prefixes = ["", "/de", "/pl"];
+
+/** Below a prefix the landing page has no slash. */
+const below = (prefix: string, path: string) => (path === "/" && prefix !== "" ? prefix : prefix + path);
+
+describe("the table of paths, as the log tells it,", () => {
+  let site: Velvetgate;
+  beforeAll(async () => {
+    site = await startVelvetgate();
+  });
+  afterAll(() => site.stop());
+
+  /** The lines of the log that these requests leave, in no order. */
+  async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
+    return told(
+      site,
+      async () => {
+        for (const request of requests) await request();
+      },
+      requests.length,
+    );
+  }
+
+  it("tells each page by its pattern, asked for and sent to", async () => {
+    const visitor = newHttpVisitor(site);
+    const both = asked.flatMap(({ path, pattern }) =>
+      ["", "/pl"].map((prefix) => ({ path: below(prefix, path), pattern })),
+    );
+    const lines = await linesFor(
+      both.flatMap(({ path }) => [() => visitor.get(path), () => visitor.post(path, {})]),
+    );
+    const patterns = both.flatMap(({ pattern }) => [pattern, pattern]);
+    expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
+  });
+
+  it("names all that the page cache keeps, and nothing else is kept", async () => {
+    const requests = asked.map(
+      ({ path }) =>
+        () =>
+          newHttpVisitor(site).get(path + queryOf(path)),
+    );
+    await linesFor(requests);
+    const lines = await linesFor(requests);
+    const kept = lines.filter(({ cache }) => cache === "hit").map(({ route }) => route);
+    expect(kept.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
+  });
+
+  it("names the files of the root", async () => {
+    const lines = await linesFor(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
+    expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
+      files.map((file) => `200 /${file}`).sort(),
+    );
+  });
+});
+
+describe("the table of paths", () => {
+  let site: OpenSite;
+  beforeAll(async () => {
+    site = await sharedSite();
+  });
+
+  it.each(asked)("$path takes a form without proof only where it says so", async ({ path, page }) => {
+    const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });
+    if (page.formToken === undefined) expect(status).toBe(403);
+    else expect(status).not.toBe(403);
+  });
+
+  it.each(publicPages)("$path is one page for everybody in every language", async ({ path, page }) => {
+    for (const prefix of prefixes) {
+      const at = below(prefix, path) + queryOf(path);
+      const { status, body } = await newHttpVisitor(site).get(at);
+      expect([at, status]).toEqual([at, page.status ?? 200]);
+      const past = await newHttpVisitor(site).get(at, { Cookie: "draft=none" });
+      expect(past.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
+      const canonical = site.url(below(prefix, path === "/social" ? "/" : path));
+      if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonical}"/>`);
+    }
+  });
+
+  it.each(["/no/page", "/products/none", "/de/info/none", "/not_a_slug", "/assets", "/de/readyz"])(
+    "does not name %s",
+    async (path) => {
+      const { status, location } = await newHttpVisitor(site).get(path);
+      expect(location ?? status).toBe(path === "/no/page" ? "/error/404" : 404);
+    },
+  );
+});

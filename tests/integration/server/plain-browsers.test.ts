@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../../support/html-text";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+/** The pages that a browser without styles shows in full, by what they are. */
+const pages: Record<string, () => Promise<string>> = {
+  gate: async () => (await newHttpVisitor(site).get("/de")).body,
+  "open gate": async () => (await newHttpVisitor(site).get("/de?rc=WELCOME")).body,
+  form: async () => (await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME")).body,
+  refusal: async () => (await newHttpVisitor(site).get("/de/registration/deny?reason=no-balance")).body,
+  login: async () => (await newHttpVisitor(site).get("/de/login")).body,
+  async finished() {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const fields = filledForm(form.body, `${crypto.randomUUID()}@example.com`);
+    return (await visitor.follow(await visitor.post("/de/registration/formstarted", fields))).body;
+  },
+  async invitations() {
+    const visitor = await signedIn("member@example.com");
+    return (await visitor.get("/de/invite")).body;
+  },
+  async links() {
+    const visitor = await signedIn("admin@example.com");
+    const path = "/de/admin/registrationlinkgenerator";
+    const { body } = await visitor.get(path);
+    const fields = { formToken: hiddenField(body, "formToken"), registrationCode: "WELCOME" };
+    return (await visitor.post(path, fields)).body;
+  },
+};
+
+async function signedIn(email: string) {
+  const visitor = newHttpVisitor(site);
+  await visitor.post("/de/login", { email, password: "velvetgate", returnTo: "/de/invite" });
+  return visitor;
+}
+
+describe.each(Object.entries(pages))("without styles and script, the page %s", (_name, open) => {
+  let html: string;
+  beforeAll(async () => {
+    html = (await open()).replaceAll(/<script.*?<\/script>/gs, "");
+  });
+
+  it("has no button without a label", () => {
+    const buttons = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, label = ""]) =>
+      textOf(label),
+    );
+    const inputs = [...html.matchAll(/<input type="submit"[^>]*>/g)].map(([input]) => input);
+    expect(buttons).not.toContain("");
+    expect(inputs.filter((input) => !/ value="[^"]+"/.test(input))).toEqual([]);
+  });
+
+  it("has no button that only a script could answer", () => {
+    expect(html).not.toMatch(/<button type="button"/);
+  });
+
+  it("sets neighboring buttons and links apart", () => {
+    expect(html.match(/<\/(?:a|button)><(?:a|button)\b|<\/span><(?:a|button)\b/g)).toBeNull();
+  });
+
+  it("shows each link that is to be copied as a whole", () => {
+    const fields = [
+      ...html.matchAll(
+        /<input[^>]*readonly=""[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*readonly=""/gi,
+      ),
+    ];
+    for (const [, one, other] of fields) expect(html).toContain(`>${one ?? other ?? ""}</a>`);
+    if (html.includes("copy-field")) expect(fields.length).toBeGreaterThan(0);
+  });
+});
+
+it("a browser that cannot place the language list shows it in its order", async () => {
+  const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+  const [, styles = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(body) ?? [];
+  // NetSurf knows `position` but neither `inset` nor `@supports`, and would draw one over the other.
+  const known = styles.replaceAll(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}/g, "");
+  expect(known.length).toBeLessThan(styles.length);
+  for (const selector of [".languages ul", ".skip-link", ".visually-hidden"])
+    for (const [rule] of known.matchAll(/[^{}]*\{[^{}]*\}/g))
+      if (rule.includes(selector)) expect(rule).not.toContain("position:absolute");
+});

@@ -1,0 +1,58 @@
+import { afterAll, expect, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { redisUrl, startRedis } from "../../support/redis";
+import { startVelvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+it("a Redis that goes away weakens the limits for a while, and nothing else", async () => {
+  const port = await freePort();
+  const redis = await startRedis(port);
+  const metricsPort = await freePort();
+  const site = await startVelvetgate({
+    env: { REDIS_URL: redisUrl(port), METRICS_PORT: String(metricsPort) },
+  });
+  ends.push(site.stop);
+  /** Waits until the metric says whether limits are shared. */
+  async function expectRedisUp(value: number): Promise<void> {
+    const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await expect.poll(read, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
+  }
+  let visitors = 0;
+  const somebody = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
+
+  /** Registers, and guesses codes until somebody says that it is enough. */
+  async function visit(): Promise<void> {
+    const guest = somebody();
+    const form = await guest.get("/de/registration/formstarted?rc=WELCOME");
+    const fields = filledForm(form.body, `redis-${visitors}@example.com`);
+    const sent = await guest.post("/de/registration/formstarted", fields);
+    expect(sent.location).toBe("/de/registration/formfinished");
+    const guesser = somebody();
+    const statuses = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      const fieldsOfGuess = { intent: "check-code", registrationCode: `WRONG${guess}` };
+      statuses.push((await guesser.post("/de", fieldsOfGuess)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+  }
+
+  await visit();
+  await expectRedisUp(1);
+  await redis.stop();
+  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis cannot count");
+  await expectRedisUp(0);
+  await visit();
+  expect((await fetch(site.url("/readyz"))).status).toBe(200);
+  const again = await startRedis(port);
+  ends.unshift(again.stop);
+  await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis counts again");
+  await expectRedisUp(1);
+  await visit();
+  expect(site.log().split("Redis cannot count")).toHaveLength(2);
+  expect(site.log().split("Redis counts again")).toHaveLength(2);
+});

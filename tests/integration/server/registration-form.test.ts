@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import type { MessageKey } from "~/i18n/translator";
+import {
+  attributeOf,
+  descriptionOf,
+  fieldErrorsOf,
+  summaryOf,
+  textOf,
+  textsOf,
+  titleOf,
+} from "../../support/html-text";
+import { startVelvetgate, type Fault, type Velvetgate } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+let lean: Velvetgate;
+beforeAll(async () => {
+  [site, lean] = await Promise.all([
+    startVelvetgate(),
+    startVelvetgate({ env: { FEATURES: "registration-flow=lean" } }),
+  ]);
+});
+afterAll(() => Promise.all([site.stop(), lean.stop()]));
+afterEach(() => site.clearFaults());
+
+const path = "/registration/formstarted";
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+
+/** A visitor who has opened the form of a usable code, and what they would send if all were well. */
+async function openForm(prefix: string, email = newAddress(), of = site) {
+  const visitor = newHttpVisitor(of);
+  const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
+  const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
+  const send = (changes: Record<string, string>) =>
+    visitor.post(`${prefix}${path}`, { ...fields, ...changes });
+  return { visitor, body, email, send };
+}
+
+/** That everything that was typed is there again. */
+function expectKept(body: string, typed: { firstname: string; email: string }): void {
+  expect(attributeOf(body, 'name="firstname"', "value")).toBe(typed.firstname);
+  expect(attributeOf(body, 'name="lastname"', "value")).toBe("Berg");
+  expect(attributeOf(body, 'name="email"', "value")).toBe(typed.email);
+  expect(attributeOf(body, 'value="DE"', "selected")).toBe("");
+  for (const box of ['value="FEMALE"', 'name="newsletter"', 'name="terms"'])
+    expect([box, attributeOf(body, box, "checked")]).toEqual([box, ""]);
+}
+
+describe.each(localeCodes)("in %s", (locale) => {
+  const t = wordsOf(locale);
+
+  it("an empty form is told what is missing, field by field", async () => {
+    const { send } = await openForm(`/${locale}`);
+    const empty = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
+    const { status, body } = await send(empty);
+    const missing: [field: string, message: MessageKey][] = [
+      ["gender", "registration:gender.required"],
+      ["firstname", "registration:firstname.required"],
+      ["lastname", "registration:lastname.required"],
+      ["email", "registration:email.invalid"],
+      ["country", "registration:country.required"],
+      ["terms", "registration:terms.required"],
+    ];
+    expect([status, summaryOf(body)]).toEqual([422, missing.map(([, message]) => t(message))]);
+    const title = t("common:title.page", { title: t("registration:form.title") });
+    expect(titleOf(body)).toBe(t("common:title.error", { title }));
+    for (const [field, message] of missing) {
+      expect(body).toContain(`<a href="#main-form-${field}">${t(message)}</a>`);
+      if (field !== "gender") expect(descriptionOf(body, field)).toContain(t(message));
+    }
+  });
+
+  it("an account that is active has its page", async () => {
+    const { visitor, send } = await openForm(`/${locale}`);
+    const { body } = await visitor.follow(await send({ email: "active@example.com" }));
+    expect(titleOf(body)).toBe(t("common:title.page", { title: t("progress:active.title") }));
+    expect(textsOf(body, "h1")).toEqual([t("progress:active.heading")]);
+    expect(textsOf(mainOf(body), "a")).toContain(t("progress:active.login"));
+  });
+
+  it("an account that waits for its activation has its page, from which another address can be given", async () => {
+    const { visitor, send } = await openForm(`/${locale}`);
+    const pending = await visitor.follow(await send({ email: "pending@example.com" }));
+    expect(textsOf(pending.body, "h1")).toEqual([t("progress:pending.heading")]);
+    expect(mainOf(pending.body)).toContain("pending@example.com");
+    expect(textsOf(pending.body, "button")).toContain(t("progress:mail.changeButton"));
+    const formToken = hiddenField(pending.body, "formToken");
+    const changed = await visitor.follow(
+      await visitor.post(pending.path, { intent: "change-email", formToken }),
+    );
+    expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
+  });
+
+  it.each(["active@example.com", "nobody@example.com"])(
+    "an application is answered the same for every address: %s",
+    async (email) => {
+      const visitor = newHttpVisitor(site);
+      const intro = await visitor.get(`/${locale}/membership-interest`);
+      expect(textsOf(intro.body, "h1")).toEqual([t("interest:intro.heading")]);
+      expect(textsOf(intro.body, "a")).toContain(t("interest:intro.button"));
+      const apply = await visitor.get(`/${locale}/membership-interest/apply`);
+      expect(textsOf(apply.body, "label")).toContain(t("interest:apply.emailLabel"));
+      expect(textsOf(apply.body, "button")).toContain(t("interest:apply.button"));
+      const formToken = hiddenField(apply.body, "formToken");
+      const answer = await visitor.follow(await visitor.post(apply.path, { formToken, email }));
+      expect(textsOf(answer.body, "h1")).toEqual([t("interest:confirmation.heading")]);
+    },
+  );
+
+  it.each(["pending@example.com", "nobody@example.com"])(
+    "the activation mail is asked for again with one answer: %s",
+    async (email) => {
+      const visitor = newHttpVisitor(site);
+      const page = await visitor.get(`/${locale}/registration/resend`);
+      expect(textsOf(page.body, "label")).toContain(t("registration:email.label"));
+      expect(textsOf(page.body, "button")).toContain(t("progress:resend.button"));
+      const formToken = hiddenField(page.body, "formToken");
+      const answer = await visitor.follow(await visitor.post(page.path, { formToken, email }));
+      expect(textOf(answer.body)).toContain(t("progress:resend.answer"));
+    },
+  );
+
+  it("the lean form's two steps go back and forth, and keep what was typed", async () => {
+    const { visitor, body, email } = await openForm(`/${locale}`, newAddress(), lean);
+    const at = `/${locale}${path}`;
+    const send = async (page: string, fields: Record<string, string>) =>
+      visitor.follow(await visitor.post(at, { ...hiddenFields(page), ...fields }));
+    const textsAt = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
+    expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
+    expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
+    const second = await send(body, { email, country: "DE" });
+    expect(textsAt(second)).toEqual([`${at}?step=2`, t("registration:lean.heading2")]);
+    expect(textOf(second.body)).toContain(t("registration:lean.address", { email }));
+    expect(textOf(second.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
+    expect(textsOf(second.body, "button")).toContain(t("registration:lean.change"));
+
+    const back = await send(second.body, { step: "back", firstname: "Zoë" });
+    expect(attributeOf(back.body, 'name="email"', "value")).toBe(email);
+    expect(attributeOf(back.body, 'value="DE"', "selected")).toBe("");
+    await send(back.body, { email, country: "DE" });
+    const again = await visitor.get(second.path);
+    expect(attributeOf(again.body, 'name="firstname"', "value")).toBe("Zoë");
+    const own = { gender: "MALE", firstname: "Zoë", lastname: "O’Neill", terms: "on" };
+    const finished = await send(again.body, { ...own });
+    expect(summaryOf(finished.body)).toEqual([]);
+    expect(textsOf(finished.body, "h1")).toEqual([t("progress:finished.heading")]);
+    expect(await lean.mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("a name that is none", () => {
+  it.each(["R2D2", "Anna 🎁", "<b>Anna</b>"])(
+    "is refused, and everything typed stays: %s",
+    async (firstname) => {
+      const { send, email } = await openForm("/en");
+      const { status, body } = await send({ firstname });
+      expect([status, summaryOf(body)]).toEqual([422, ["Please use valid characters"]]);
+      expectKept(body, { firstname, email });
+      expect(await site.mailsTo(email)).toEqual([]);
+    },
+  );
+});
+
+it("the messages are those of docs/product.md#registration, word for word", async () => {
+  const { send } = await openForm("/en");
+  const { body } = await send({ gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" });
+  expect(summaryOf(body)).toEqual([
+    "Please choose an option",
+    "Please provide your first name",
+    "Please provide your last name",
+    "Please provide a valid email address",
+    "Please select your country",
+    "Please agree to the terms and the privacy policy",
+  ]);
+});
+
+it("a probable slip in the address is asked about once", async () => {
+  const slip = newAddress().replace("example.com", "gamil.com");
+  const { visitor, send } = await openForm("/en", slip);
+  const asked = await send({});
+  const suggestion = slip.replace("gamil", "gmail");
+  expect(summaryOf(asked.body)).toEqual([wordsOf("en")("registration:email.suggestion", { suggestion })]);
+  expectKept(asked.body, { firstname: "Zoë", email: slip });
+  expect(attributeOf(asked.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
+  const questionedEmail = hiddenField(asked.body, "questionedEmail");
+  const answer = await visitor.follow(await send({ questionedEmail }));
+  expect(textsOf(answer.body, "h1")).toEqual([wordsOf("en")("progress:finished.heading")]);
+  expect(await site.mailsTo(slip)).toHaveLength(1);
+});
+
+it("a code’s own countries are all that can be chosen", async () => {
+  const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
+  const [placeholder, ...countries] = textsOf(body, "option");
+  expect(placeholder).toBe(wordsOf("en")("registration:country.placeholder"));
+  expect(countries).toEqual(["Austria", "Germany", "Switzerland"]);
+});
+
+describe("a draft", () => {
+  it.each([
+    ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
+    ["cut short", (value: string) => value.slice(0, value.length / 2)],
+    ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
+  ])("that was %s is as if there were none", async (_how, spoil) => {
+    const { visitor, send } = await openForm("/sv");
+    expect((await send({})).location).toBe("/sv/registration/formfinished");
+    visitor.cookies.set("draft", spoil(visitor.cookies.get("draft") ?? ""));
+    const finished = await visitor.follow(await visitor.get("/sv/registration/formfinished"));
+    expect(finished.path).toBe("/sv");
+    expect(attributeOf(finished.body, 'name="registrationCode"', "value")).toBeUndefined();
+    const form = await visitor.follow(await visitor.get(`/sv${path}`));
+    expect([form.path, form.status]).toEqual(["/sv/registration/deny?reason=invalid", 403]);
+  });
+});
+
+/** More often than any caller tries again. */
+const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
+  operationName,
+  kind,
+  when,
+  times: 20,
+  ...(kind === "status" && { value: 502 }),
+});
+const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
+const saidOf = (kind: Fault["kind"]) =>
+  kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
+
+describe("while acq is away", () => {
+  const t = wordsOf("de");
+
+  it.each([
+    ...kinds.map((kind) => ["submitRegistration", kind, "before"] as const),
+    ...kinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
+    ["submitRegistration", "reset", "after"] as const,
+  ])("%s that fails with %s %s its work: all is kept, and sent once", async (operation, kind, when) => {
+    const { visitor, send, email } = await openForm("/de");
+    await site.addFault(dead(operation, kind, when));
+    const { status, body } = await send({});
+    expect([status, summaryOf(body).join(" ")]).toEqual([503, expect.stringContaining(t(saidOf(kind)))]);
+    expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
+    expectKept(body, { firstname: "Zoë", email });
+    await site.clearFaults();
+    const answer = await visitor.follow(await sendAgain(visitor, body, { email }));
+    expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it.each(kinds)("an invitation’s link offers to try again: %s", async (kind) => {
+    await site.addFault(dead("checkRegistrationCode", kind));
+    const visitor = newHttpVisitor(site);
+    const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
+    expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
+    expect(textOf(body)).toContain(t(saidOf(kind)));
+    expect(body).toContain(`href="/de${path}?rc=WELCOME"`);
+    expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
+  });
+
+  it("a form that was shown in trouble can be opened again and changed", async () => {
+    const { visitor, send } = await openForm("/de");
+    await site.addFault(dead("submitRegistration", "reset"));
+    expect((await send({})).status).toBe(503);
+    await site.clearFaults();
+    const { body } = await visitor.get(`/de${path}`);
+    expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
+    const other = newAddress();
+    const answer = await visitor.follow(await sendAgain(visitor, body, { email: other }));
+    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: other }));
+  });
+
+  it("the landing page is there, and keeps a code that cannot be checked", async () => {
+    await site.addFault(dead("*", "reset"));
+    const visitor = newHttpVisitor(site);
+    expect((await visitor.get("/de")).status).toBe(200);
+    const code = { intent: "check-code", registrationCode: "WELCOME" };
+    const { body } = await visitor.post("/de", code);
+    const quoted = t("common:errorId", { id: "acq-frontend-" });
+    const [said] = fieldErrorsOf(body);
+    expect(said).toContain(t("common:failure.network"));
+    expect(said).toContain(quoted);
+    expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
+    await site.clearFaults();
+    expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
+  });
+
+  it.each(kinds)("an activation can be tried again: %s", async (kind) => {
+    const { visitor, send, email } = await openForm("/de");
+    await visitor.follow(await send({}));
+    const [mail] = await site.mailsTo(email);
+    const link = (mail?.links[0] ?? "").slice(site.origin.length);
+    const press = async () => {
+      const { body } = await visitor.get(link);
+      const accountActivationId = hiddenField(body, "accountActivationId");
+      const formToken = hiddenField(body, "formToken");
+      return visitor.post(link.split("?")[0] ?? "", { accountActivationId, formToken });
+    };
+    await site.addFault(dead("activateAccount", kind));
+    const failed = await visitor.follow(await press());
+    expect(textOf(mainOf(failed.body))).toContain(t(saidOf(kind)));
+    expect(textOf(mainOf(failed.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
+    expect(titleOf(failed.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
+    expect(textsOf(mainOf(failed.body), "a")).toContain(t("errors:unavailable.button"));
+    await site.clearFaults();
+    expect((await press()).location).toMatch(/done=activated$/);
+  });
+});
+
+/** The form as it came back, sent with what stands in it. */
+function sendAgain(visitor: HttpVisitor, body: string, { email }: { email: string }): Promise<HttpAnswer> {
+  const intent = hiddenField(body, "intent");
+  return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
+}
+
+/** What the page's own form sends along. */
+function hiddenFields(html: string): Record<string, string> {
+  const [form = ""] = /<form id="main-form".*?<\/form>/s.exec(html) ?? [];
+  const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, textOf(value)]));
+}
+
+function mainOf(html: string): string {
+  return /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+}

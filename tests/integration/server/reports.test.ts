@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEnvelopeSink, type EnvelopeSink, type ReportedEvent } from "../../support/envelope-sink";
+import { linesOf } from "../../support/log-lines";
+import { faults, startFaultySite, type Place } from "../../support/faulty-site";
+import type { Velvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const form = "/de/registration/formstarted";
+const idPattern = /acq-frontend-[0-9a-f-]{36}/;
+
+let sink: EnvelopeSink;
+let site: Velvetgate;
+beforeAll(async () => {
+  sink = await startEnvelopeSink({ defaults: { environment: "staging" } });
+  site = await startFaultySite({ SENTRY_DSN: sink.dsn, DEFAULTS_URL: sink.defaultsUrl });
+});
+afterAll(async () => {
+  await site.stop();
+  await sink.stop();
+});
+
+/** The report with this error id. */
+async function reported(id: string, from = sink): Promise<ReportedEvent> {
+  const find = () => from.events().find(({ tags }) => tags["correlation_id"] === id);
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  const found = find();
+  if (!found) throw new Error("not reported");
+  return found;
+}
+
+const linesWith = (text: string) =>
+  site
+    .log()
+    .split("\n")
+    .filter((line) => line.includes(text))
+    .join("\n");
+
+describe("an error that nobody expected", () => {
+  it.each<[Place, string, string]>([
+    ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
+    ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
+  ])("in a %s arrives with what finds it again: the id that the page shows", async (place, path, route) => {
+    const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
+    expect(answer.status).toBe(500);
+    const [id = ""] = idPattern.exec(answer.body) ?? [];
+    expect(id).not.toBe("");
+    const event = await reported(id);
+    expect(event).toMatchObject({
+      release: "r1",
+      environment: "staging",
+      level: "error",
+      request: { method: "GET" },
+    });
+    expect(event.request?.url).toBe(route);
+    const values = event.exception?.values ?? [];
+    expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
+    expect(values.map(({ value }) => value)).toEqual(["", "unexpected error"]);
+    const files = values.flatMap(
+      ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
+    );
+    expect(files.some((file) => file.startsWith("app:///"))).toBe(true);
+    expect(files.join("\n")).not.toContain(process.cwd());
+    expect(JSON.stringify(event)).not.toMatch(/WELCOME|behind it/);
+    await expect
+      .poll(() => linesWith(id))
+      .toMatch(/"type":"Error","stack":"at .*app:\/\/\/.*"causes":\[\{"type":"TypeError"/);
+    expect(linesWith(id)).not.toMatch(/WELCOME|behind it/);
+  });
+
+  it("in an action too", async () => {
+    const visitor = newHttpVisitor(site);
+    const opened = await visitor.get(`${form}?rc=WELCOME`);
+    const fields = filledForm(opened.body, "reports@example.com");
+    const answer = await visitor.post(form, fields, faults("action", "Zoë Berg reports@example.com"));
+    expect(answer.status).toBe(500);
+    const event = await reported(idPattern.exec(answer.body)?.[0] ?? "");
+    expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
+    expect(event.exception?.values.at(-1)).toMatchObject({ type: "Error", value: "unexpected error" });
+    expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
+  });
+
+  it("outside of Remix has an answer of its own", async () => {
+    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
+    await reported(idPattern.exec(answer.body)?.[0] ?? "");
+  });
+
+  it("is not made of what a visitor does, or of an acq that fails", async () => {
+    const before = sink.events().length;
+    const visitor = newHttpVisitor(site);
+    await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
+    expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
+    expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(422);
+    expect(sink.events()).toHaveLength(before);
+  });
+
+  it.each([
+    ["/de/no/Canary42?rc=CANARY", 302, "/*/*"],
+    ["/de/registration/canary", 302, "/registration/*"],
+    ["/products/canary?rc=CANARY", 404, "/products/*"],
+    ["/CANARY_", 404, "/*"],
+    ["/logout", 404, "/logout"],
+  ])(
+    "a page that is not there is told, without what a visitor may have typed: %s",
+    async (path, status, shown) => {
+      const before = sink.events().length;
+      expect((await newHttpVisitor(site).get(path)).status).toBe(status);
+      await expect.poll(() => sink.events().length).toBe(before + 1);
+      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
+      await expect
+        .poll(() => linesOf(site.log(), "Page not found").at(-1))
+        .toMatchObject({ level: 30, status: 404, path: shown });
+      expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
+    },
+  );
+});
+
+describe("a process that nobody can save", () => {
+  it.each<[Place, string]>([
+    ["uncaught", "Error"],
+    ["rejection", "Error"],
+  ])(
+    "%s: is reported, ends the process with exit code 1, and prints nothing but the log",
+    async (place, type) => {
+      const own = await startEnvelopeSink();
+      const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
+      // The answer is cut off, in a moment that the log's poll may not have seen yet.
+      const ended = newHttpVisitor(doomed)
+        .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
+        .catch(() => undefined);
+      await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+      await ended;
+      const found = () => own.events().find(({ level }) => level === "fatal");
+      await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
+      expect(await doomed.stop()).toBe(1);
+      expect(found()?.exception?.values.at(-1)?.type).toBe(type);
+      // Node itself would print the line of the bundle, and its own version.
+      expect(doomed.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
+      expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
+        /WELCOME|uncaught: with|rejection: with/,
+      );
+      await own.stop();
+    },
+  );
+
+  it("does not wait for ever for a service that does not answer", async () => {
+    const deaf = await startEnvelopeSink({ answers: false });
+    const doomed = await startFaultySite({ SENTRY_DSN: deaf.dsn });
+    await newHttpVisitor(doomed)
+      .get("/de?rc=X", faults("uncaught"))
+      .catch(() => undefined);
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    expect(await doomed.stop()).toBe(1);
+    expect(deaf.bodies().length).toBe(1);
+    await deaf.stop();
+  });
+});
+
+describe("what reports cost", () => {
+  it("60 in a minute, 100 wait, and the log has them all", async () => {
+    const own = await startEnvelopeSink();
+    const busy = await startFaultySite({ SENTRY_DSN: own.dsn });
+    const visitor = newHttpVisitor(busy);
+    const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
+    // A visit that an overloaded machine turns away is no error of the page's.
+    const ids: string[] = [];
+    for (let turn = 0; ids.length < 170; turn += 10) {
+      const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));
+      const failed = (await Promise.all(visits)).filter(({ status }) => status === 500);
+      ids.push(...failed.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
+    }
+    const logged = () => linesOf(busy.log(), "unexpected error").map((line) => line["correlationId"]);
+    const patient = { timeout: 10_000 };
+    await expect.poll(() => logged().sort(), patient).toEqual(ids.sort());
+    await expect.poll(() => busy.log(), patient).toContain("more errors than may be reported");
+    await expect.poll(() => own.events().length, patient).toBe(60);
+    expect(await busy.stop()).toBe(0);
+    expect(own.events()).toHaveLength(60);
+    await own.stop();
+  });
+
+  it("a service that is away: nothing but the reports", async () => {
+    const alone = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
+    const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
+    expect(failed.status).toBe(500);
+    expect((await newHttpVisitor(alone).get("/de")).status).toBe(200);
+    const [id = "no id"] = idPattern.exec(failed.body) ?? [];
+    await expect.poll(() => alone.log()).toContain(id);
+    expect(await alone.stop()).toBe(0);
+  });
+
+  it("a features service that fails is reported, and the site goes on", async () => {
+    const own = await startEnvelopeSink();
+    const plain = await startFaultySite({
+      ...{ SENTRY_DSN: own.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
+    });
+    expect((await newHttpVisitor(plain).get("/de")).status).toBe(200);
+    await expect
+      .poll(() => own.events().map(({ exception }) => exception?.values.at(-1)?.value))
+      .toContainEqual(expect.stringContaining("gave no features"));
+    expect(await plain.stop()).toBe(0);
+    await own.stop();
+  });
+});

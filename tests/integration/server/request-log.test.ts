@@ -1,0 +1,259 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
+import { linesOf, requestsIn, told as toldOf, type LogLine } from "../../support/log-lines";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+
+/** What nobody may find in the log: in queries, cookies, bodies, paths and addresses. */
+const canary = "Canaryqz";
+const address = "203.0.113.77";
+
+let site: Velvetgate;
+let port: number;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { LOG_LEVEL: "debug" } });
+  port = Number(new URL(site.origin).port);
+});
+afterAll(() => site.stop());
+
+const told = (requests: () => Promise<unknown>, many?: number) => toldOf(site, requests, many);
+
+const always = ["level", "time", "msg", "method", "route", "status", "durationMs", "correlationId", "cache"];
+const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+function expectLine(line: LogLine | undefined, more: string[], facts: object): void {
+  expect(Object.keys(line ?? {}).sort()).toEqual([...always, ...more].sort());
+  expect(line).toMatchObject({ level: 30, ...facts });
+  expect(line?.["correlationId"]).toMatch(id);
+  expect(line?.["durationMs"]).toBeTypeOf("number");
+}
+
+const visitor = () =>
+  newHttpVisitor(site, { "X-Forwarded-For": address, Referer: `https://partner.example/${canary}` });
+const raw = (line: string, headers = {}, body = "") =>
+  sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
+
+describe("each request is one line", () => {
+  it("a page of everybody's: made once, then from the cache, then unchanged", async () => {
+    const [made] = await told(() => visitor().get(`/it/${canary.toLowerCase()}`));
+    const path = `/it/${canary.toLowerCase()}?utm_source=${canary}`;
+    const [hit] = await told(() => visitor().get(path));
+    const [unchanged] = await told(() => visitor().get(path, { "If-None-Match": "*" }));
+    const landing = { method: "GET", route: "/:slug?", locale: "it" };
+    expectLine(made, ["locale"], { ...landing, status: 200, cache: "miss" });
+    expectLine(hit, ["locale"], { ...landing, status: 200, cache: "hit" });
+    expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
+  });
+
+  it("an invitation: asked of acq, and soon out of its template", async () => {
+    const path = "/de/registration/formstarted?rc=WELCOME";
+    const [first] = await told(() => visitor().get(path));
+    // Made beside the second visit, whose visitor does not wait for it.
+    let last = first;
+    for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
+      [last] = await told(() => visitor().get(path));
+    const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
+    expectLine(first, ["locale", "session", "acqMs"], { ...form, cache: "none" });
+    expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
+    // A hash: the cookie's own value would open forms to who sends neither Origin nor Sec-Fetch-Site.
+    expect(first?.["session"]).toMatch(/^[\w-]{22}$/);
+  });
+
+  it("its calls to acq have fresh ids, name the request, and are told at debug", async () => {
+    const [page] = await told(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
+    const requestId = page?.["correlationId"];
+    const calls = linesOf(site.log(), "acq").filter((line) => line["requestId"] === requestId);
+    const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
+    expect(ids.length).toBeGreaterThan(1);
+    for (const one of ids) expect(one).toMatch(id);
+    // Nothing of one UUID says anything of another.
+    expect(new Set(ids.map((one) => one.slice(0, -3))).size).toBe(ids.length);
+    const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
+    expect(Object.keys(check ?? {}).sort()).toEqual(
+      [
+        ...["level", "time", "msg", "operation", "outcome", "attempts", "durationMs"],
+        ...["correlationId", "requestId"],
+      ].sort(),
+    );
+    expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
+  });
+
+  it("a form that is sent, and where it leads", async () => {
+    const somebody = visitor();
+    const [, line] = await told(async () => {
+      const form = await somebody.get("/en/registration/formstarted?rc=WELCOME");
+      const typed = { ...filledForm(form.body, `${canary}@example.com`), firstname: canary };
+      await somebody.post("/en/registration/formstarted", typed);
+    }, 2);
+    expectLine(line, ["locale", "session", "acqMs"], {
+      ...{ method: "POST", route: "/registration/formstarted", status: 303, locale: "en", cache: "none" },
+    });
+  });
+
+  it("a sign-in, right and wrong, and a tool for administrators alone", async () => {
+    const member = visitor();
+    const email = "member@example.com";
+    const tool = "/de/admin/splitgenerator";
+    const lines = await told(async () => {
+      await member.get(tool);
+      const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
+      await member.post("/de/login", { formToken, email, password: canary });
+      await member.post("/de/login", { formToken, email, password: "velvetgate" });
+      await member.get(tool);
+    }, 5);
+    const seen = lines.map(({ method, route, status }) => [method, route, status]);
+    expect(seen).toEqual([
+      ["GET", "/admin/splitgenerator", 303],
+      ["GET", "/login", 200],
+      ["POST", "/login", 422],
+      ["POST", "/login", 303],
+      ["GET", "/admin/splitgenerator", 404],
+    ]);
+  });
+
+  it("what the guard refuses says why", async () => {
+    const [foreign] = await told(() =>
+      raw("POST /de/login HTTP/1.1", {
+        ...{ Origin: `https://${canary}.example`, "Content-Length": "0" },
+        ...{ "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+    );
+    expectLine(foreign, ["locale", "session", "refusal"], {
+      ...{ method: "POST", route: "/login", status: 403, refusal: "foreign origin" },
+    });
+    const [method] = await told(() => raw(`DELETE /de/s/${canary} HTTP/1.1`));
+    expectLine(method, ["locale", "session", "refusal"], {
+      method: "DELETE",
+      route: "/s/:token",
+      status: 405,
+    });
+  });
+
+  it("what is no HTTP has neither method nor time", async () => {
+    const [line] = await told(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
+    expect(Object.keys(line ?? {}).sort()).toEqual(
+      ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
+    );
+    expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
+    const [connect] = await told(() => raw(`CONNECT ${canary}.example:443 HTTP/1.1`));
+    expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
+  });
+
+  it("a body that is no HTTP is no second request", async () => {
+    const [line] = await told(() =>
+      raw(
+        "POST /de/login HTTP/1.1",
+        {
+          ...{ Origin: site.origin, "Transfer-Encoding": "chunked" },
+          ...{ "Content-Type": "application/x-www-form-urlencoded" },
+        },
+        `${canary}\r\n`,
+      ),
+    );
+    expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
+  });
+
+  it("files, pages that are not there, and addresses of nothing", async () => {
+    const [file] = await told(() => visitor().get("/icon.svg"));
+    expectLine(file, [], { route: "/:file", status: 200 });
+    const [asset] = await told(() => visitor().get(`/assets/${canary}.js`));
+    expectLine(asset, [], { route: "/assets/*", status: 404 });
+    const [away] = await told(() => visitor().get(`/nl/${canary}/${canary}`));
+    expectLine(away, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
+  });
+
+  it("a probe that is content, at debug alone", async () => {
+    const [line] = await told(() => fetch(site.url(`/healthz?${canary}`)));
+    expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
+  });
+
+  it("who goes away before the answer", async () => {
+    await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
+    const request = rawRequest(`GET /fr/registration/formstarted?rc=${canary} HTTP/1.1`);
+    const [line] = await told(
+      () =>
+        new Promise((resolve) => {
+          const socket = openRaw(port, "");
+          socket.once("close", resolve).write(request, () => socket.destroy());
+        }),
+    );
+    await site.clearFaults();
+    expectLine(line, ["locale", "session", "acqMs", "gone"], {
+      ...{ route: "/registration/formstarted", status: 499, gone: true, locale: "fr" },
+    });
+  });
+
+  it("a page that follows, when it ends", async () => {
+    const follower = visitor();
+    await told(async () => {
+      const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
+      await follower.post("/sv/registration/formstarted", filledForm(form.body, "follower@example.com"));
+    }, 2);
+    const [line] = await told(async () => {
+      const leaving = new AbortController();
+      const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
+      const events = await fetch(site.url("/sv/registration/events"), {
+        ...{ signal: leaving.signal, headers: { Cookie: cookie } },
+      });
+      expect(events.headers.get("Content-Type")).toBe("text/event-stream");
+      leaving.abort();
+    });
+    expectLine(line, ["locale", "session", "gone"], {
+      route: "/registration/events",
+      status: 200,
+      gone: true,
+    });
+  });
+
+  it("an acq that fails is a warning", async () => {
+    await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
+    const [line] = await told(() => visitor().get("/de/registration/formstarted?rc=WELCOME"));
+    await site.clearFaults();
+    expectLine(line, ["locale", "session", "acqMs"], { level: 40, status: 503 });
+  });
+});
+
+it("nothing of query, body, cookies, paths or addresses is in it", async () => {
+  const somebody = visitor();
+  somebody.cookies.set("draft", canary);
+  await told(() => somebody.get(`/de/s/${canary}?x=${canary}`));
+  const json = site
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .join("\n");
+  expect(json).not.toMatch(
+    new RegExp(`${canary}|canary|WELCOME|VIP2026|${address}|127\\.0\\.0\\.1|rc=`, "i"),
+  );
+});
+
+it("lines of visits at once do not mix, and none is lost", async () => {
+  const busy = await startVelvetgate();
+  const visits = Array.from({ length: 300 }, () => fetch(busy.url("/pl")).then((page) => page.text()));
+  await Promise.all(visits);
+  expect(await busy.stop()).toBe(0);
+  const lines = requestsIn(busy.log());
+  expect(lines).toHaveLength(300);
+  expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
+});
+
+it("the last line comes without another one, however late what came before is read", async () => {
+  const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
+  const before = lines().length;
+  const read = site.readLater();
+  // More than the pipe holds, so that the last ones are logged while others wait to be written.
+  for (let turn = 0; turn < 40; turn += 1)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
+  // Not for anything to happen: a reader so late that the writer's own patience is over.
+  await delay(500);
+  read();
+  await expect.poll(() => lines().length - before, { timeout: 10_000 }).toBe(2000);
+});
+
+it("the last lines are written when the process ends", async () => {
+  const before = requestsIn(site.log()).length;
+  for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
+  expect(await site.stop()).toBe(0);
+  expect(requestsIn(site.log()).length - before).toBe(20);
+});

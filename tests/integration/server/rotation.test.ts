@@ -1,0 +1,185 @@
+import { afterEach, expect, it } from "vitest";
+import { createSealing } from "~/request/tokens/sealing.server";
+import { freePort } from "../../support/free-port";
+import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
+import { testedAcq, testedSite } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+const [old, young] = ["the old secret that is to go away now", "the new secret that is to take its place"];
+const running: ServerProcess[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+});
+
+/** A site at one address, started anew with other secrets; its acq goes on. */
+async function startHouse() {
+  const [port, acqPort] = await Promise.all([freePort(), freePort()]);
+  const origin = `http://localhost:${port}`;
+  const acqUrl = `http://127.0.0.1:${acqPort}`;
+  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  running.push(acq);
+  await waitUntilReady(acq, `${acqUrl}/outbox.json`);
+  let site: ServerProcess | undefined;
+  return {
+    origin,
+    url: (path: string) => `${origin}${path}`,
+    async restart(secrets: string) {
+      await site?.stop();
+      const env = { PORT: String(port), PUBLIC_ORIGIN: origin, SESSION_SECRET: secrets };
+      site = startProcess(["build/server.js"], {
+        ...env,
+        ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
+        ...testedSite,
+      });
+      running.push(site);
+      await waitUntilReady(site, `${origin}/readyz`);
+    },
+  };
+}
+
+const form = "/de/registration/formstarted";
+
+/** Sends an opened form as an old browser does, which has nothing but the form's token to show for itself. */
+function send(visitor: HttpVisitor, page: string, email: string) {
+  return visitor.old.post(form, filledForm(page, email));
+}
+
+it(
+  "secrets rotate without anybody noticing: drafts, sessions and opened forms go on",
+  { timeout: 120_000 },
+  async () => {
+    const house = await startHouse();
+    await house.restart(old);
+    const [registered, filling, late] = [newHttpVisitor(house), newHttpVisitor(house), newHttpVisitor(house)];
+    const page = await registered.get(`${form}?rc=WELCOME`);
+    expect((await send(registered, page.body, "first@example.com")).status).toBe(303);
+    const opened = await filling.get(`${form}?rc=WELCOME`);
+    const openedLate = await late.get(`${form}?rc=WELCOME`);
+    const member = newHttpVisitor(house);
+    const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
+    expect((await member.post("/login", credentials)).location).toBe("/invite");
+    const oldDraft = registered.cookies.get("draft") ?? "";
+
+    await house.restart(`${young},${old}`);
+    expect((await registered.get("/de/registration/formfinished")).body).toContain("first@example.com");
+    expect((await send(filling, opened.body, "second@example.com")).location).toBe(
+      "/de/registration/formfinished",
+    );
+    // What is made now, the new secret alone opens.
+    const draft = filling.cookies.get("draft") ?? "";
+    const clock = () => new Date();
+    expect(await createSealing([young], clock).open("draft", draft)).toBeDefined();
+    expect(await createSealing([old], clock).open("draft", draft)).toBeUndefined();
+    expect(await createSealing([old], clock).open("draft", oldDraft)).toBeDefined();
+
+    await house.restart(young);
+    expect((await member.get("/invite")).status).toBe(200);
+    expect((await filling.get("/de/registration/formfinished")).body).toContain("second@example.com");
+    const refused = await send(late, openedLate.body, "third@example.com");
+    expect(refused.status).toBe(403);
+    expect(refused.body).toContain('<html lang="de-DE"');
+    registered.cookies.set("draft", oldDraft);
+    expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
+  },
+);
+
+/** Two instances of one site, each with secrets of its own at a time; a visitor is sent to either. */
+async function startPair() {
+  const [first, second, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const acqUrl = `http://127.0.0.1:${acqPort}`;
+  const origin = `http://localhost:${first}`;
+  const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
+  running.push(acq);
+  await waitUntilReady(acq, `${acqUrl}/outbox.json`);
+  const instances = new Map<number, ServerProcess>();
+  let at = first;
+
+  async function restart(port: number, secrets: string): Promise<void> {
+    await instances.get(port)?.stop();
+    const instance = startProcess(["build/server.js"], {
+      ...{ PORT: String(port), PUBLIC_ORIGIN: origin, SESSION_SECRET: secrets },
+      ...{ ACQ_GRAPHQL_URL: `${acqUrl}/graphql`, ...testedSite },
+    });
+    instances.set(port, instance);
+    running.push(instance);
+    await waitUntilReady(instance, `http://localhost:${port}/readyz`);
+  }
+
+  const site = { origin, url: (path: string) => `http://localhost:${at}${path}` };
+  /** The status of a form that one instance has made and the other is sent, from either side. */
+  async function crossing(): Promise<number[]> {
+    const statuses = [];
+    for (const [maker, taker] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const visitor = newHttpVisitor(site);
+      at = maker;
+      const page = await visitor.get(`${form}?rc=WELCOME`);
+      at = taker;
+      statuses.push((await send(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
+    }
+    return statuses;
+  }
+  return { first, second, site, restart, crossing };
+}
+
+/** Makes a split link, whose longest life is the longest of all that a secret signs. */
+async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
+  const admin = newHttpVisitor(site);
+  const returnTo = "/admin/splitgenerator";
+  await admin.post("/login", { email: "admin@example.com", password: "velvetgate", returnTo });
+  const targets = { "target-1": "/social", "weight-1": "1", "target-2": "/viral", "weight-2": "1" };
+  const { body } = await admin.post(returnTo, targets);
+  return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
+}
+
+it(
+  "secrets rotate in three steps of a rolling start, and in two they refuse visitors",
+  { timeout: 120_000 },
+  async () => {
+    const { first, second, restart, crossing } = await startPair();
+    await Promise.all([restart(first, old), restart(second, old)]);
+    await restart(first, `${young},${old}`);
+    expect(await crossing()).toEqual([403, 303]);
+    await restart(first, old);
+    for (const secrets of [`${old},${young}`, `${young},${old}`, young])
+      for (const instance of [first, second]) {
+        await restart(instance, secrets);
+        expect([secrets, instance === first, await crossing()]).toEqual([
+          secrets,
+          instance === first,
+          [303, 303],
+        ]);
+      }
+  },
+);
+
+it(
+  "a split link and forms work under traffic through the first two steps, and the link ends with the third",
+  { timeout: 180_000 },
+  async () => {
+    const { first, second, site, restart, crossing } = await startPair();
+    await Promise.all([restart(first, old), restart(second, old)]);
+    const link = await newSplitLink(site);
+    const urls = [first, second].map((port) => `http://localhost:${port}${link}`);
+    const statusOf = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
+
+    for (const secrets of [`${old},${young}`, `${young},${old}`])
+      for (const [index, instance] of [first, second].entries()) {
+        // The visitors of the other instance, as a proxy sends them there meanwhile.
+        const [other = ""] = urls.filter((_url, at) => at !== index);
+        const restarted = { isDone: false };
+        const restarting = restart(instance, secrets).finally(() => (restarted.isDone = true));
+        const statuses = new Set<number>();
+        while (!restarted.isDone) statuses.add(await statusOf(other));
+        await restarting;
+        expect([secrets, [...statuses], await crossing()]).toEqual([secrets, [302], [303, 303]]);
+        expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
+      }
+
+    // So the third step waits for the longest life of a link (docs/runbook.md#rotate-secrets).
+    await Promise.all([restart(first, young), restart(second, young)]);
+    expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
+  },
+);

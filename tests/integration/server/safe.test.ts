@@ -1,0 +1,352 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { translatorFor } from "~/i18n/translator.server";
+import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+
+/** The table of docs/product.md#safe, against the whole server; pages are asked for in German, by prefix or header. */
+const german = translatorFor("de", "Velvetgate");
+const refused = german("errors:refused.heading");
+const forbidden = german("errors:forbidden.heading");
+const missing = german("errors:notFound.heading");
+
+let site: Velvetgate;
+let port: number;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { TRUST_PROXY: "0" } });
+  port = Number(new URL(site.origin).port);
+});
+afterAll(() => site.stop());
+
+/** After all of it the process lives, and nothing was unexpected to it. */
+afterEach(async () => {
+  expect(await (await fetch(`${site.origin}/healthz`)).json()).toEqual({ status: "ok" });
+  expect(site.log()).not.toMatch(/unexpected error/);
+});
+
+const accept = { Accept: "text/html", "Accept-Language": "de" };
+const raw = (startLine: string, headers = {}, body = "") =>
+  sendRaw(port, rawRequest(startLine, { Host: `localhost:${port}`, ...accept, ...headers }, body));
+const rawForm = (path: string, body: string, headers = {}) =>
+  sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
+
+/** What tells an attacker what runs here, or that something broke. */
+const tells =
+  /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
+
+function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, words: string): void {
+  expect(answer?.status).toBe(status);
+  const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
+  expect(text).toContain(words);
+  expect(text).toContain('lang="de-DE"');
+  expect(text).not.toMatch(tells);
+  expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
+  expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
+}
+
+describe("fields that no form has", () => {
+  it.each([
+    ["a far index", "list[99999999]=x"],
+    ["3,000 levels", `a${"[b]".repeat(3000)}=x`],
+    ["a name that no form has", "isAdmin=true"],
+    ["a prototype's name", "__proto__=x"],
+    ["a field without a name", "=x"],
+    ["a field of the form for the second time", "email=b%40example.com"],
+    ["2,000 times a field of the form", Array.from({ length: 2000 }, () => "email=x").join("&")],
+    ["7,000 fields", Array.from({ length: 7000 }, (_, index) => `f${index}=x`).join("&")],
+  ])("are dropped, and the rest of the form counts: %s", async (_what, foreign) => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const email = `${crypto.randomUUID()}@example.com`;
+    const fields = new URLSearchParams(filledForm(page.body, email)).toString();
+    const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+    const headers = { Origin: site.origin, Cookie: cookie };
+    const answer = await rawForm("/de/registration/formstarted", `${fields}&${foreign}`, headers);
+    expect(answer?.headers.get("location")).toBe("/de/registration/formfinished");
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it("logs out a browser that sends its buttons without a name", async () => {
+    const headers = { Origin: site.origin, Cookie: "auth.token=none" };
+    const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
+    expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
+  });
+});
+
+it("a word that Remix reads as its own is no fault of ours: 404, and nothing in the log", async () => {
+  for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
+    expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missing);
+});
+
+describe("who sends a form", () => {
+  it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
+    "Origin %s: 403",
+    async (origin) => {
+      const answer = await rawForm("/", "registrationCode=WELCOME", { Origin: origin });
+      expectPage(answer, 403, forbidden);
+    },
+  );
+
+  it("a foreign Origin does not become ours by X-Forwarded-Host", async () => {
+    const forwarded = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
+    const headers = { Origin: "https://evil.example", ...forwarded };
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbidden);
+  });
+
+  it.each(["cross-site", "same-site"])("Sec-Fetch-Site %s without Origin: 403", async (value) => {
+    expectPage(await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }), 403, forbidden);
+  });
+
+  const email = "old-browser@example.com";
+
+  it("an old browser registers with the token of its own form", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const answer = await visitor.old.post("/de/registration/formstarted", filledForm(form.body, email));
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it("shows a form with a foreign, forged or missing token again, without a registration", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    const others = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    for (const formToken of [hiddenField(others.body, "formToken"), "forged", ""]) {
+      const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
+      const answer = await visitor.old.post("/de/registration/formstarted", fields);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toContain(german("errors:expired.form"));
+    }
+    expect(await site.mailsTo("foreign@example.com")).toEqual([]);
+  });
+
+  it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend"])(
+    "%s takes nothing from an old browser without a token, and shows the form again",
+    async (path) => {
+      expect((await newHttpVisitor(site).old.post(path, { email: "a@example.com" })).status).toBe(422);
+    },
+  );
+
+  it("accepts Origin null with the form's token, from the same origin only", async () => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de/login");
+    const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
+    const fields = { ...credentials, formToken: hiddenField(page.body, "formToken") };
+    const hidden = { Origin: "null" };
+    expect((await visitor.old.post("/de/login", fields, hidden)).status).toBe(403);
+    const accepted = await visitor.old.post("/de/login", fields, {
+      ...hidden,
+      "Sec-Fetch-Site": "same-origin",
+    });
+    expect(accepted).toMatchObject({ status: 303, location: "/de/invite" });
+  });
+
+  it("the code form and the language form need none", async () => {
+    const visitor = newHttpVisitor(site);
+    const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(code.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
+    const language = await visitor.old.post("/language", { locale: "sv", returnTo: "/de/login" });
+    expect(language).toMatchObject({ status: 303, location: "/sv/login" });
+  });
+
+  it("the privacy choices, which stand on everybody’s pages, are asked for once more with a token", async () => {
+    const visitor = newHttpVisitor(site);
+    const page = await visitor.get("/de");
+    expect(hiddenField(page.body, "formToken")).toBe("");
+    const asked = await visitor.old.post("/de/consent", { choice: "all", returnTo: "/de/social" });
+    expect(asked.status).toBe(200);
+    expect(asked.body).toContain("Ist das Ihre Auswahl?");
+    expect(visitor.cookies.has("consent")).toBe(false);
+
+    const forged = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
+    expect((await visitor.old.post("/de/consent", forged)).status).toBe(200);
+    expect(visitor.cookies.has("consent")).toBe(false);
+
+    const formToken = hiddenField(asked.body, "formToken");
+    const kept = await visitor.old.post("/de/consent", { ...forged, formToken });
+    expect(kept).toMatchObject({ status: 303, location: "/de/social" });
+    expect(visitor.cookies.get("consent")).toBe("a1m1");
+    expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
+  });
+
+  it("a choice from another site is refused, and nobody can have its page shown by a link", async () => {
+    const visitor = newHttpVisitor(site);
+    const foreign = { Origin: "https://evil.example" };
+    expect((await visitor.old.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
+    expect((await visitor.get("/consent")).status).toBe(404);
+  });
+});
+
+describe("methods", () => {
+  it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
+    "%s: 405 with Allow",
+    async (method) => {
+      const answer = await raw(`${method} /de HTTP/1.1`);
+      expectPage(answer, 405, refused);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+    },
+  );
+
+  it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])("%s: 405 with Allow", async (line) => {
+    const answer = await raw(line);
+    expect(answer?.status).toBe(405);
+    expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+  });
+
+  it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
+    "a form to %s, which takes none: 405",
+    async (path) => {
+      const answer = await rawForm(path, "intent=x", { Origin: site.origin });
+      expect(answer?.status).toBe(405);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD");
+      expect(answer?.body).toContain('lang="pl-PL"');
+    },
+  );
+
+  it("HEAD is GET without a body", async () => {
+    const answer = await raw("HEAD /de HTTP/1.1");
+    expect(answer).toMatchObject({ status: 200, body: "" });
+  });
+});
+
+describe("hosts", () => {
+  it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
+    "'%s': 400",
+    async (host) => {
+      expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refused);
+    },
+  );
+
+  it("two of them: 400", async () => {
+    const request = `GET /de HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n`;
+    expect((await sendRaw(port, request))?.status).toBe(400);
+  });
+
+  it("one that is not ours decides nothing: links and redirects stay at PUBLIC_ORIGIN", async () => {
+    const answer = await raw("GET /de HTTP/1.1", {
+      Host: "evil.example",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect(answer?.status).toBe(200);
+    expect(answer?.body).toContain(`<link rel="canonical" href="${site.origin}/de"`);
+    expect(answer?.body).not.toContain("evil.example");
+  });
+});
+
+describe("bodies", () => {
+  it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
+    "of the type '%s': 415",
+    async (type) => {
+      const answer = await rawForm("/", "registrationCode=WELCOME", {
+        "Content-Type": type,
+        Origin: site.origin,
+      });
+      expectPage(answer, 415, refused);
+    },
+  );
+
+  it("of 20 MB: 413, before it is sent", async () => {
+    const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refused);
+  });
+
+  it("without an end: 413, and closed", async () => {
+    const head = rawRequest("POST /de HTTP/1.1", {
+      Host: `localhost:${port}`,
+      ...accept,
+      Origin: site.origin,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Transfer-Encoding": "chunked",
+    });
+    const socket = openRaw(port, head);
+    const answer = readAnswer(socket);
+    const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
+    const writeOn = (): void => {
+      let hasRoom = true;
+      while (hasRoom && socket.writable) hasRoom = socket.write(chunk);
+    };
+    socket.on("drain", writeOn);
+    writeOn();
+    expectPage(await answer, 413, refused);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    "//evil.example/x",
+    "/%2e%2e%2fadmin",
+    "/de/..%2f..%2fetc/passwd",
+    "/de/%0d%0aSet-Cookie:x=1",
+    "/de/%00",
+    "/de/%ff",
+    "/de\\admin",
+    `/${"a".repeat(3000)}`,
+  ])("%s: 404", async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1`);
+    expectPage(answer, 404, missing);
+    expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
+  });
+
+  it("a line break in what becomes a Location injects no header", async () => {
+    const visitor = newHttpVisitor(site);
+    for (const returnTo of [
+      "/x\r\nSet-Cookie: a=b",
+      "//evil.example",
+      "https://evil.example",
+      "/\\evil.example",
+    ]) {
+      const answer = await visitor.post("/language", { locale: "de", returnTo });
+      expect(answer).toMatchObject({ status: 303, location: "/de/" });
+      expect(visitor.cookies.has("a")).toBe(false);
+    }
+  });
+});
+
+describe("codes in links", () => {
+  afterEach(() => site.clearFaults());
+
+  it.each([
+    ["of 8 KB", `rc=${"x".repeat(8192)}`],
+    ["with another alphabet's letter", "rc=WELC%D0%9EME"],
+    ["two at once", "rc=WELCOME&rc=VIP2026"],
+  ])("%s: a damaged link, without a call to acq", async (_what, query) => {
+    await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
+    for (const path of ["/de", "/de/registration/formstarted"]) {
+      const answer = await newHttpVisitor(site).get(`${path}?${query}`);
+      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
+    }
+  });
+
+  it.each([
+    ["NUL", "rc=WEL%00COME"],
+    ["direction marks", "rc=WEL%E2%80%AECOME"],
+  ])("opens a link with %s in its code", async (_what, query) => {
+    for (const path of ["/de", "/de/registration/formstarted"])
+      expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
+  });
+
+  it.each(["rc=", "rc=%20"])("%s: none at all, and acq hears nothing of it", async (query) => {
+    await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
+    const gate = await newHttpVisitor(site).get(`/de?${query}`);
+    expect(gate.status).toBe(200);
+    expect(gate.body).toContain('name="registrationCode"');
+  });
+});
+
+describe("cookies", () => {
+  it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
+    "a draft, a session or a token of '%s' is as if absent",
+    async (value) => {
+      const visitor = newHttpVisitor(site);
+      for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])
+        visitor.cookies.set(name, value);
+      const landing = await visitor.get("/", { "Accept-Language": "de" });
+      expect(landing.status).toBe(200);
+      expect(landing.body).toContain('lang="de-DE"');
+      visitor.cookies.set("draft", value);
+      const finished = await visitor.get("/de/registration/formfinished");
+      expect(finished).toMatchObject({ status: 303, location: "/de" });
+      expect((await visitor.get("/de/invite")).location).toMatch(/^\/de\/login\?/);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { localeCodes } from "~/i18n/locales";
+import { expect, it, onTestFinished } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import { startVelvetgate } from "../../support/velvetgate";
+
+const path = "/.well-known/security.txt";
+
+it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", async () => {
+  const site = await startVelvetgate({
+    basePath: "/acquisition",
+    env: {
+      SECURITY_CONTACT: "mailto:security@club.example, https://club.example/report",
+      LOCALE_DOMAINS: "club.de=de",
+    },
+  });
+  onTestFinished(async () => {
+    await site.stop();
+  });
+  const answer = await fetch(site.origin + path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const lines = (await answer.text()).trimEnd().split("\n");
+  const expires = lines.find((line) => line.startsWith("Expires: ")) ?? "";
+  const daysLeft = (Date.parse(expires.slice("Expires: ".length)) - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(daysLeft).toBeGreaterThan(170);
+  expect(daysLeft).toBeLessThan(365);
+  expect(lines.filter((line) => line !== expires)).toEqual([
+    "Contact: mailto:security@club.example",
+    "Contact: https://club.example/report",
+    `Preferred-Languages: ${localeCodes.join(", ")}`,
+    `Canonical: ${site.origin}${path}`,
+    `Canonical: http://club.de${path}`,
+  ]);
+  expect((await fetch(site.url(path))).status).toBe(404);
+});
+
+it("is not there where nobody is named", async () => {
+  const site = await sharedSite();
+  expect((await fetch(site.origin + path)).status).toBe(404);
+});

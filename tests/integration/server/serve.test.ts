@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { expectBuilt } from "../../support/built";
+import { startProcess, waitUntilReady } from "../../support/server-process";
+import { linesOf } from "../../support/log-lines";
+import { testedAcq } from "../../support/velvetgate";
+import { freePort } from "../../support/free-port";
+import { siteEnvironment } from "./foreign-acq";
+
+it("a build with the embedded acq starts without NODE_ENV, as in production, and its acq ends with it", async () => {
+  const [port, acqPort] = await Promise.all([freePort(), freePort()]);
+  const server = startProcess(["build/server.js"], {
+    ...{ NODE_ENV: "", PORT: String(port), ACQ_EMBEDDED: "true" },
+    ...testedAcq(acqPort),
+  });
+  const outbox = `http://127.0.0.1:${acqPort}/outbox.json`;
+  const isThere = () =>
+    fetch(outbox, { headers: { Connection: "close" } }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await waitUntilReady(server, `http://127.0.0.1:${port}/readyz`);
+  expect(server.log()).toContain("The embedded acq is for demonstration");
+  expect(await isThere()).toBe(true);
+  await server.stop("SIGKILL");
+  await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+});
+
+it.each([
+  ["HOST", "192.0.2.1", 'HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them'],
+  ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is no address of this machine'],
+])("%s=%s is one line", async (name, value, line) => {
+  const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
+  const server = startProcess(["build/server.js"], env);
+  expect(await server.ended).toBe(1);
+  expect(server.log().trim().split("\n")).toEqual([expect.stringContaining(line)]);
+});
+
+it("METRICS_PORT=0 is a free port", async () => {
+  const port = await freePort();
+  const server = startProcess(
+    ["build/server.js"],
+    siteEnvironment(port, "http://127.0.0.1:9/graphql", { METRICS_PORT: "0" }),
+  );
+  await waitUntilReady(server, `http://127.0.0.1:${port}/readyz`);
+  const told = (msg: string) => linesOf(server.log(), msg)[0]?.["port"];
+  await expect.poll(() => told("listening")).toBe(port);
+  const metrics = await fetch(`http://127.0.0.1:${String(told("metrics are published"))}/metrics`);
+  expect(await metrics.text()).toContain("velvetgate_");
+  await server.stop();
+});
+
+it("npm run serve ends with its server: a unit or a shell that ends npm leaves no process on the port", async () => {
+  expectBuilt();
+  const port = await freePort();
+  const npm = spawn("npm", ["run", "serve"], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "production",
+      ...siteEnvironment(port, "http://127.0.0.1:9/graphql"),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let log = "";
+  for await (const chunk of npm.stdout) {
+    log += String(chunk);
+    if (log.includes('"listening"')) break;
+  }
+  npm.kill("SIGTERM");
+  if (npm.exitCode === null && npm.signalCode === null) await once(npm, "exit");
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/healthz`).then(String, () => "gone")).toBe("gone");
+});

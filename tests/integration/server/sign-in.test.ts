@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startSite, type Site } from "./foreign-acq";
+import { textOf, textsOf } from "../../support/html-text";
+import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
+import { startStubAcq, type StubAcq } from "./stub-acq";
+
+const credentials = { email: "a@b.example", password: "velvet", returnTo: "/invite" };
+const viewer = { id: "1", firstName: "Zoë", roles: ["MEMBER"], vipStatus: null, invitation: null };
+
+/** What acq heard as Authorization with each operation. */
+let heard: [string, string | undefined][] = [];
+let answers: Record<string, () => object | Promise<object>> = {};
+let acq: StubAcq;
+let site: Site;
+beforeAll(async () => {
+  acq = await startStubAcq((operation, authorization) => {
+    heard.push([operation, authorization]);
+    return answers[operation]?.() ?? {};
+  });
+  site = await startSite(acq.url, {
+    BASE_PATH: "/acquisition",
+    TOKEN_COOKIE: "shop.session",
+    TOKEN_PREFIX: "Token",
+    TRUST_PROXY: "1",
+  });
+});
+afterAll(async () => {
+  await site.server.stop();
+  await acq.stop();
+});
+beforeEach(() => {
+  heard = [];
+  answers = {
+    login: () => ({ login: { token: "abc" } }),
+    logout: () => ({ logout: { ok: true } }),
+    viewer: () => ({ viewer }),
+  };
+});
+
+let visitors = 0;
+function newVisitor(): HttpVisitor {
+  visitors += 1;
+  return newHttpVisitor(site, { "X-Forwarded-For": `192.0.2.${visitors}` });
+}
+
+const login = (visitor: HttpVisitor) => visitor.post("/acquisition/login", credentials);
+
+describe("the token's cookie", () => {
+  it("has the configured name, seven days, and the base path; no Secure where there is no https", async () => {
+    const { headers, location } = await login(newVisitor());
+    expect(location).toBe("/acquisition/invite");
+    expect(headers.getSetCookie()).toContain(
+      "shop.session=abc; Max-Age=604800; Path=/acquisition; HttpOnly; SameSite=Lax",
+    );
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Clear-Site-Data")).toBe('"cache"');
+  });
+
+  it.each([
+    ["with the configured prefix", "abc", "Token abc"],
+    ["as the shop wrote it, with a word of its own", "JWT abc", "JWT abc"],
+    ["as the shop encoded it", "JWT%20abc", "JWT abc"],
+  ])("is said to acq %s", async (_, value, authorization) => {
+    const visitor = newVisitor();
+    visitor.cookies.set("shop.session", value);
+    expect(await visitor.get("/acquisition/invite")).toMatchObject({ status: 200 });
+    expect(heard).toEqual([["viewer", authorization]]);
+  });
+
+  it.each(["", "auth.token=abc"])("is asked for by no other name: '%s'", async (cookie) => {
+    const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
+    expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("the header's name", () => {
+  it("is waited for no longer than a moment: who it is matters less than the page", async () => {
+    const visitor = newVisitor();
+    await login(visitor);
+    answers["viewer"] = () => new Promise(() => undefined);
+    const asked = performance.now();
+    const { status, body } = await visitor.get("/acquisition/info/terms");
+    expect(performance.now() - asked).toBeLessThan(3000);
+    expect([status, textOf(body)]).toEqual([200, expect.stringContaining("Logged in Log out")]);
+  });
+});
+
+describe("logging out", () => {
+  it("ends the token at acq and here, and leaves nothing in a cache", async () => {
+    const visitor = newVisitor();
+    await login(visitor);
+    const { headers, location } = await visitor.post("/acquisition/logout", {});
+    expect(location).toBe("/acquisition");
+    expect(heard.at(-1)).toEqual(["logout", "Token abc"]);
+    expect(visitor.cookies.has("shop.session")).toBe(false);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Clear-Site-Data")).toBe('"cache"');
+  });
+
+  it("does not keep a visitor waiting for an acq that says nothing", async () => {
+    const visitor = newVisitor();
+    await login(visitor);
+    let release = (): void => undefined;
+    answers["logout"] = () => new Promise((resolve) => (release = () => resolve({ logout: { ok: true } })));
+    expect(await visitor.post("/acquisition/logout", {})).toMatchObject({ status: 303 });
+    expect(visitor.cookies.has("shop.session")).toBe(false);
+    release();
+  });
+});
+
+describe("wrong passwords", () => {
+  beforeEach(() => {
+    answers["login"] = () => ({ login: { token: null } });
+  });
+
+  it("end with a page that says when to come back, and may not be kept", async () => {
+    const visitor = newVisitor();
+    for (let time = 0; time < 5; time += 1) expect(await login(visitor)).toMatchObject({ status: 422 });
+    const { status, headers, body } = await login(visitor);
+    expect(status).toBe(429);
+    expect(headers.get("Retry-After")).toMatch(/^(600|59\d)$/);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(textsOf(body, "h2")).toContain("We couldn’t log you in");
+    expect(body).toContain("Please try again in 10 minutes.");
+    expect(body).toMatch(/<input id="email"[^>]* value="a@b\.example"/);
+    expect(body).not.toContain('velvet"');
+    await expect.poll(() => site.server.log()).toContain('"status":429');
+    expect(site.server.log()).not.toContain("a@b.example");
+  });
+
+  it("count though their sender does not wait for the answer", async () => {
+    const visitor = newVisitor();
+    const hungUp = { ...credentials, email: "hung-up@b.example" };
+    for (let time = 0; time < 5; time += 1) {
+      const leaving = new AbortController();
+      const asked = new Promise<void>((resolve) => {
+        answers["login"] = () => {
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      const sent = fetch(site.url("/acquisition/login"), {
+        method: "POST",
+        body: new URLSearchParams(hungUp),
+        headers: { Origin: site.origin, "X-Forwarded-For": "198.51.100.9", Cookie: "locale=en" },
+        signal: leaving.signal,
+      }).catch(() => undefined);
+      await asked;
+      leaving.abort();
+      await sent;
+    }
+    expect(await visitor.post("/acquisition/login", hungUp)).toMatchObject({ status: 429 });
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { attributeOf, linksIn, textsOf } from "../../support/html-text";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
+
+const features = {
+  "full steps, one page": "registration-flow=default,signup-steps=full",
+  "short steps, one page": "registration-flow=default,signup-steps=short",
+  "full steps, lean": "registration-flow=lean,signup-steps=full",
+  "short steps, lean": "registration-flow=lean,signup-steps=short,landing-layout=only-mobile",
+};
+
+/** The steps of the page's sign-up flow. */
+function stepsIn(html: string): string[] {
+  const [, steps = ""] = /<ol class="flow-steps"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
+  return steps.split('<li class="flow-step"').slice(1);
+}
+
+/** The form in the gate as a browser would send it. */
+function firstStep(html: string, email: string) {
+  const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
+  return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
+}
+
+describe.each(Object.entries(features))("the sign-up flow with %s", (name, chosen) => {
+  let site: Velvetgate;
+  beforeAll(async () => {
+    site = await startVelvetgate({ env: { FEATURES: `${chosen},seasonal-banner=none` } });
+  });
+  afterAll(() => site.stop());
+
+  it("ends in the open gate for who has a usable code: the form's first step, once in the page", async () => {
+    const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
+    const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
+    expect(door).toContain('method="post" action="/de/registration/formstarted?rc=WELCOME"');
+    expect(door).toContain('name="email"');
+    expect(door).toContain('name="country"');
+    expect(body).not.toContain('name="firstname"');
+    expect(body.match(/<form [^>]*action="\/de\/registration\/formstarted[?"]/g)).toHaveLength(1);
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const [, told = ""] = /<ul class="told-steps">(.*?)<\/section>/s.exec(body) ?? [];
+    expect(textsOf(told, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
+  });
+
+  it("has the ways in for everybody else", async () => {
+    const { body } = await newHttpVisitor(site).get("/de");
+    expect(linksIn(stepsIn(body).at(-1) ?? "")).toContain("#registrationCode");
+    expect(body).not.toContain('name="email"');
+  });
+
+  it("is sent from there, and asks for nothing twice", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de?rc=WELCOME");
+    const email = `zoe-${crypto.randomUUID()}@example.com`;
+    const isLean = name.endsWith("lean");
+    const first = firstStep(body, email);
+    expect(first.intent).toBe(isLean ? "leanStep1" : "contact");
+    const sent = await visitor.post("/de/registration/formstarted", first);
+    const next = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
+    expect(sent).toMatchObject({ status: 303, location: next });
+    const { body: rest } = await visitor.get(next);
+    expect(rest).toContain('name="firstname"');
+    expect(attributeOf(rest, 'name="email"', "value")).toBe(email);
+    if (!isLean) expect(rest).toMatch(/<option value="AT" selected=""/);
+    const whole = { ...filledForm(rest, email), country: "AT", intent: hiddenField(rest, "intent") };
+    expect(await visitor.post("/de/registration/formstarted", whole)).toMatchObject({
+      status: 303,
+      location: "/de/registration/formfinished",
+    });
+  });
+
+  it("says in the form's own page what is wrong with the address, and keeps it", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de?rc=WELCOME");
+    const wrong = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));
+    expect(wrong.status).toBe(422);
+    expect(attributeOf(wrong.body, 'name="email"', "value")).toBe("zoe@");
+    expect(textsOf(wrong.body, "h1")[0]).toContain("Anna");
+    expect(wrong.body.match(/class="field-error"/g)).toHaveLength(1);
+  });
+});

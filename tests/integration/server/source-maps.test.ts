@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { projectFiles } from "../house/project-files";
+import { startArtifactSink } from "../../support/artifact-sink";
+import { startProcess } from "../../support/server-process";
+import { sharedSite } from "../../support/shared-site";
+import type { OpenSite } from "../../support/velvetgate";
+
+const client = "build/client";
+const scripts = projectFiles([client], [".js"]);
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+describe("source maps", () => {
+  it("are not among the browser's files, nor does one name its map", () => {
+    expect(scripts.length).toBeGreaterThan(10);
+    expect(projectFiles([client], [".map", ".map.br", ".map.gz"])).toEqual([]);
+    expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
+  it("are served to nobody", async () => {
+    const asked = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
+    for (const path of [...asked, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
+      const answer = await fetch(site.url(path));
+      await answer.body?.cancel();
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe("the build's upload", () => {
+  async function build(env: Record<string, string>) {
+    const folder = await mkdtemp(join(tmpdir(), "velvetgate-maps-"));
+    const map = JSON.stringify({
+      version: 3,
+      sources: ["a.ts"],
+      names: [],
+      mappings: "AAAA",
+      sourcesContent: ["a()"],
+    });
+    for (const file of ["client/assets/page-abc.js", "server.js", "chunks/part.js"]) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), "a();\n");
+      await writeFile(join(folder, `${file}.map`), map);
+    }
+    const script = new URL("../../../scripts/upload-source-maps.mjs", import.meta.url).href;
+    const run = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
+    const program = startProcess(["--input-type=module", "--eval", run, folder], env);
+    const code = await program.ended;
+    const left = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".map"));
+    await rm(folder, { recursive: true });
+    return { code, left: left.sort(), log: program.log() };
+  }
+  const ofTheServer = ["chunks/part.js.map", "server.js.map"];
+
+  it("brings the maps of browser and server to their release, under the names of reports, and leaves none to serve", async () => {
+    const sink = await startArtifactSink();
+    const who = {
+      SENTRY_AUTH_TOKEN: "t0ken",
+      SENTRY_ORG: "club",
+      SENTRY_PROJECT: "entrance",
+      SENTRY_URL: sink.url,
+    };
+    const { code, left, log } = await build(who);
+    await sink.stop();
+    expect(code, log).toBe(0);
+    expect(left).toEqual(ofTheServer);
+    expect(new Set(sink.releases())).toEqual(new Set(["r9"]));
+    expect(new Set(sink.authorizations())).toEqual(new Set(["Bearer t0ken"]));
+    for (const name of ["assets/page-abc.js", "server.js", "chunks/part.js"]) expect(log).toContain(name);
+    expect(log).not.toContain("t0ken");
+  });
+
+  it("is skipped without a token", async () => {
+    expect(await build({})).toEqual({ code: 0, left: ofTheServer, log: "" });
+  });
+
+  it("fails where it has a token and no project; nothing is left to serve then either", async () => {
+    expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({ code: 1, left: ofTheServer });
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { pageEventsIn, type ToldEvent } from "../../support/page-events";
+import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+/** To four campaigns of which all but one are pages that the page cache serves to everybody, and to the form. */
+let campaigns: string;
+let form: string;
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { LOG_LEVEL: "debug" } });
+  const admin = newHttpVisitor(site);
+  await admin.post("/en/login", {
+    email: "admin@example.com",
+    password: "velvetgate",
+    returnTo: "/en/admin/splitgenerator",
+  });
+  campaigns = await splitLink(admin, ["/viral", "/social", "/membership-interest", "/"], "Spring");
+  form = await splitLink(admin, ["NEEDSVT", "WELCOME"]);
+});
+afterAll(() => site.stop());
+
+async function splitLink(admin: HttpVisitor, targets: readonly string[], label = ""): Promise<string> {
+  const fields = targets.flatMap((target, index): [string, string][] => [
+    [`target-${index + 1}`, target],
+    [`weight-${index + 1}`, "1"],
+  ]);
+  const sent = { ...Object.fromEntries(fields), label };
+  const { status, body, headers } = await admin.post("/en/admin/splitgenerator", sent);
+  expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
+}
+
+/** The event beside a page's own. */
+function assignmentIn(body: string): ToldEvent | undefined {
+  return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
+}
+
+describe("the event of a split link", () => {
+  it("stands on the page that is reached, once, also where the page is everybody’s", async () => {
+    for (let visit = 0; visit < 12; visit += 1) {
+      const visitor = newHttpVisitor(site);
+      const { status, location = "" } = await visitor.get(`/de${campaigns}`);
+      expect(status).toBe(302);
+      // So that the page cache has it.
+      const shared = await newHttpVisitor(site).get(location);
+      expect(assignmentIn(shared.body)).toBeUndefined();
+
+      const reached = await visitor.get(location);
+      const paths = ["/de/viral", "/de/social", "/de/membership-interest", "/de"];
+      const target = paths.indexOf(location) + 1;
+      expect(assignmentIn(reached.body)).toEqual({
+        event: "assign_experiment",
+        experiment: "Spring",
+        variation: target,
+      });
+      expect(reached.headers.get("Cache-Control")).toBe("no-store");
+      expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
+      expect(assignmentIn((await newHttpVisitor(site).get(location)).body)).toBeUndefined();
+    }
+  });
+
+  it("waits while the page that is reached cannot be shown", async () => {
+    const visitor = newHttpVisitor(site);
+    const { location = "" } = await visitor.get(form);
+    expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
+    await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
+    const failed = await visitor.get(location);
+    expect([failed.status, assignmentIn(failed.body)]).toEqual([503, undefined]);
+    const reached = await visitor.get(location);
+    expect(pageEventsIn(reached.body)).toEqual([
+      { event: "assign_experiment", variation: location.includes("NEEDSVT") ? 1 : 2 },
+      { event: "landing_form_registration" },
+    ]);
+    expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
+  });
+
+  it("waits for the page that a refused code leads to", async () => {
+    const visitor = newHttpVisitor(site);
+    const { location = "" } = await visitor.get(form);
+    const led = await visitor.get(location.replace(/vt=.*/, "vt=made-up"));
+    expect(led).toMatchObject({ status: 303, location: "/registration/deny?reason=link" });
+    const denied = await visitor.get(led.location ?? "");
+    expect(denied.status).toBe(403);
+    expect(assignmentIn(denied.body)).toBeDefined();
+  });
+
+  it("is not taken by who asks for a page’s head", async () => {
+    const visitor = newHttpVisitor(site);
+    const { location = "" } = await visitor.get(campaigns);
+    const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+    const head = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
+    expect(head.headers.getSetCookie().join()).not.toContain("draft=");
+    expect(assignmentIn((await visitor.get(location)).body)).toBeDefined();
+  });
+});
+
+describe("a split link", () => {
+  it("answers HEAD as it answers GET", async () => {
+    const namesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
+    const get = await newHttpVisitor(site).get(campaigns);
+    const head = await fetch(site.url(campaigns), { method: "HEAD", redirect: "manual" });
+    expect([head.status, namesOf(head.headers)]).toEqual([get.status, namesOf(get.headers)]);
+    expect(namesOf(get.headers)).toEqual(["draft"]);
+    for (const { headers } of [get, head]) expect(headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("that is no use has a page of its own, kept by nobody", async () => {
+    for (const path of [`/de${campaigns.slice(0, -1)}`, "/de/s/x", "/de/s/a.b.c~d", `/de${campaigns}~`]) {
+      const { status, headers, body } = await newHttpVisitor(site).get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(body).toContain("Dieser Link funktioniert nicht");
+      expect(body).toContain('href="/de/membership-interest"');
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.getSetCookie().join()).not.toContain("draft=");
+    }
+  });
+
+  it("takes nothing that is sent to it", async () => {
+    const { status } = await newHttpVisitor(site).post(campaigns, { label: "x" });
+    expect(status).toBe(405);
+  });
+
+  it("is in no log, nor are its codes", async () => {
+    await newHttpVisitor(site).get("/de/s/x");
+    const lines = site.log().split("\n");
+    const log = lines.filter((line) => line.startsWith("{")).join("\n");
+    expect(log).toContain("listening");
+    expect(log).not.toMatch(/\/s\/(?!:token)|NEEDSVT|vt=/);
+  });
+});

@@ -1,0 +1,179 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port";
+import { startRedis } from "../../support/redis";
+import { startProcess } from "../../support/server-process";
+import { siteEnvironment, startSite, secret } from "./foreign-acq";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+let acq: StubAcq;
+/** What the next check of a code waits for. */
+let gate = { asked: (): void => undefined, opened: Promise.resolve() };
+beforeAll(async () => {
+  acq = await startStubAcq(async (operationName) => {
+    if (operationName !== "checkRegistrationCode") return {};
+    gate.asked();
+    await gate.opened;
+    return usableCode("Anna");
+  });
+});
+afterAll(() => acq.stop());
+
+/** Runs the built server, which is to end by itself. */
+async function failedStart(env: Record<string, string>) {
+  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
+  const code = await server.ended;
+  return { code, lines: server.log().trimEnd().split("\n") };
+}
+
+it("a build is production without NODE_ENV", async () => {
+  const { lines } = await failedStart({ NODE_ENV: "", PUBLIC_ORIGIN: "" });
+  expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
+});
+
+it("a build in development mode says what that is for", async () => {
+  const { code, lines } = await failedStart({ NODE_ENV: "development" });
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
+});
+
+it("a start says which release it is, and what an operator would look for long", async () => {
+  const redisPort = await freePort();
+  const redis = await startRedis(redisPort);
+  const env = { RELEASE: "r42", ACQ_GRAPHQL_URL: "", REDIS_URL: `redis://:wrong@127.0.0.1:${redisPort}` };
+  const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
+  onTestFinished(async () => {
+    await Promise.all([server.stop(), redis.stop()]);
+  });
+  await expect.poll(() => server.log(), { timeout: 15_000 }).toMatch(/"release":"r42".*"listening"/);
+  await expect.poll(() => server.log()).toContain("ACQ_GRAPHQL_URL is not set");
+  await expect
+    .poll(() => server.log(), { timeout: 15_000 })
+    .toMatch(/"code":"WRONGPASS".*"Redis cannot count/);
+});
+
+describe("a wrong start", () => {
+  it("is one line for each variable, which names it, what it holds and what is allowed", async () => {
+    const wrong = {
+      ...{ PORT: "http", BASE_PATH: "acquisition/", PUBLIC_ORIGIN: "club.example", TRUST_PROXY: "yes" },
+      ...{ ACQ_GRAPHQL_URL: "localhost:9090", ACQ_TIMEOUT_MS: "-1", LOCALE_DOMAINS: "example.de" },
+      ...{ FORM_MIN_SECONDS: "1.5", LOG_LEVEL: "loud", CLOCK: "tomorrow", TOKEN_COOKIE: "a b" },
+    };
+    const { code, lines } = await failedStart(wrong);
+    expect(code).toBe(1);
+    const told = Object.entries(wrong).map(([name, value]): unknown =>
+      expect.stringMatching(new RegExp(`^${name} is ${JSON.stringify(value)}; allowed is \\S`)),
+    );
+    expect(lines).toHaveLength(told.length);
+    expect(lines).toEqual(expect.arrayContaining(told));
+  });
+
+  it.each([
+    {
+      SESSION_SECRET: "too-short-a-secret",
+      REDIS_URL: "my-password@my-store",
+      SMTP_URL: "my-password@my-post",
+      SENTRY_DSN: "my-key@my-errors",
+    },
+    { SESSION_SECRET: `${secret},another-short-one` },
+  ])("never prints the value of a secret: %o", async (env) => {
+    const { code, lines } = await failedStart(env);
+    expect(code).toBe(1);
+    expect(lines.map((line) => line.split(" ", 1).join("")).sort()).toEqual(Object.keys(env).sort());
+    for (const value of Object.values(env))
+      for (const part of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(part);
+  });
+
+  it("asks for each variable that is required", async () => {
+    const { code, lines } = await failedStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^SESSION_SECRET is not set/),
+      expect.stringMatching(/^PUBLIC_ORIGIN is not set/),
+    ]);
+  });
+
+  it("a folder that the embedded acq cannot write is one line", async () => {
+    const ACQ_EMBEDDED_PORT = String(await freePort());
+    const fault = async (ACQ_EMBEDDED_DATA: string) =>
+      failedStart({
+        ...{ ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "", PUBLIC_ORIGIN: "http://localhost:3000" },
+        ...{ ACQ_EMBEDDED_PORT, ACQ_EMBEDDED_DATA },
+      });
+    expect(await fault("package.json/acq.sqlite")).toEqual({
+      code: 1,
+      lines: [expect.stringContaining('"package.json/acq.sqlite", which cannot be written; allowed is ')],
+    });
+    expect(await fault("package.json")).toEqual({
+      code: 1,
+      lines: [expect.stringContaining('ACQ_EMBEDDED_DATA holds "package.json", which is no database')],
+    });
+  });
+
+  it("a port that is taken is one line", async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, resolve));
+    const { code, lines } = await failedStart({ PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([`PORT ${port} is taken; choose another`]);
+  });
+});
+
+describe("the probes", () => {
+  it("say that the process lives and takes visitors, whatever acq does", async () => {
+    const site = await startSite("http://127.0.0.1:1/graphql");
+    const probe = async (path: string) => {
+      const response = await fetch(site.url(path));
+      const body: unknown = await response.json();
+      return { status: response.status, body };
+    };
+    expect(await probe("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+    expect(await probe("/readyz")).toEqual({ status: 200, body: { acq: "down" } });
+    expect((await fetch(site.url("/de"))).status).toBe(200);
+    const failed = await fetch(site.url("/de?rc=ANY"));
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get("Retry-After")).toBe("5");
+    expect(await failed.text()).toContain("acq-frontend-");
+    expect(await site.server.stop()).toBe(0);
+  });
+
+  it("say that acq answers", async () => {
+    const site = await startSite(acq.url);
+    expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "ok" });
+    expect(await site.server.stop()).toBe(0);
+  });
+});
+
+describe("SIGTERM", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "%s: what is in flight is finished, then exit 0",
+    async (signal) => {
+      const site = await startSite(acq.url);
+      let open = (): void => undefined;
+      const asked = new Promise<void>((resolve) => {
+        gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
+      });
+      const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
+      await asked;
+      const stopped = site.server.stop(signal);
+      await refusesVisitors(site.url("/healthz"));
+      open();
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("Anna");
+      expect(await stopped).toBe(0);
+    },
+  );
+});
+
+/** Resolves when nobody new is let in. */
+async function refusesVisitors(url: string): Promise<void> {
+  let isOpen = true;
+  while (isOpen)
+    isOpen = await fetch(url, { headers: { Connection: "close" } }).then(
+      () => true,
+      () => false,
+    );
+}

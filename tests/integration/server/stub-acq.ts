@@ -1,0 +1,48 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { json } from "node:stream/consumers";
+import { z } from "zod";
+import { close, listen } from "../../support/local-server";
+
+/** An acq that answers as a test wants it to. */
+export interface StubAcq {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const callSchema = z.object({
+  operationName: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
+ */
+export async function startStubAcq(
+  answer: (
+    operationName: string,
+    authorization: string | undefined,
+    headers: IncomingHttpHeaders,
+    variables: Record<string, unknown>,
+  ) => Promise<object> | object,
+): Promise<StubAcq> {
+  const server = createServer((request, response) => {
+    void json(request).then(async (call) => {
+      const { operationName = "", variables = {} } = callSchema.parse(call);
+      const { headers } = request;
+      const data = await answer(operationName, headers.authorization, headers, variables);
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify("errors" in data ? data : { data }));
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/graphql`,
+    stop: () => close(server),
+  };
+}
+
+/** What an acq says of a code that can be used. */
+export function usableCode(invitorName: string | null): object {
+  const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
+  return { registrationCodeDetails: { errors: [], errorDetails: [], invitorName, countryOptions } };
+}

@@ -1,0 +1,102 @@
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { z } from "zod";
+import { close, listen } from "../../support/local-server";
+
+/** An acq whose every text is a word that a test gives it. */
+export interface TalkativeAcq {
+  url: string;
+  /** From now on it says these, in turn. */
+  say(words: readonly string[]): void;
+  /** From now on no call is answered before this. */
+  answerAfter(event: Promise<unknown>): void;
+  /** The next call has come. */
+  asked(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const callSchema = z.object({ operationName: z.string() });
+
+export async function startTalkativeAcq(): Promise<TalkativeAcq> {
+  let words: readonly string[] = [];
+  let said = 0;
+  let mayAnswer: Promise<unknown> = Promise.resolve();
+  const tellAsked: (() => void)[] = [];
+  const next = () => words[said++ % words.length] ?? "";
+
+  const server = createServer((request, response) => {
+    const answered = json(request).then(async (call) => {
+      const { operationName } = callSchema.parse(call);
+      for (const tell of tellAsked.splice(0)) tell();
+      await mayAnswer;
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(answerTo(operationName, next)));
+    });
+    // The site has left the call.
+    answered.catch(() => response.destroy());
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/graphql`,
+    say(others) {
+      words = others;
+    },
+    answerAfter(event) {
+      mayAnswer = event;
+    },
+    asked: () => new Promise((resolve) => tellAsked.push(resolve)),
+    stop: () => close(server),
+  };
+}
+
+/** Of the right shape, so that the site believes it; of closed lists now a member, now a word. */
+function answerTo(operation: string, next: () => string): object {
+  const status = (...members: string[]) => members[next().length % (members.length + 1)] ?? next();
+  const known = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  const country = (isoCode: string) => ({ isoCode, termsPkString: next(), dataPolicyPkString: next() });
+  const answers: Record<string, () => object> = {
+    checkRegistrationCode: () => ({
+      registrationCodeDetails: {
+        ...{ errors: [], errorDetails: [{ type: next(), error: next() }], invitorName: next() },
+        countryOptions: [known, country(next())],
+      },
+    }),
+    countryDetails: () => ({ countryDetails: { country: next() } }),
+    submitRegistration: () => ({
+      submitRegistration: {
+        ...{ status: status("CREATED", "PENDING", "ACTIVE"), registrationId: next() },
+        errors: [],
+      },
+    }),
+    registration: () => ({ registration: { status: status("PENDING", "ACTIVE") } }),
+    resendActivationEmail: () => ({
+      resendActivationEmail: { status: status("SENT", "TOO_EARLY"), retryAfter: next().length },
+    }),
+    requestActivationEmail: () => ({ requestActivationEmail: { status: next() } }),
+    submitMembershipInterest: () => ({ submitMembershipInterest: { status: next() } }),
+    activateAccount: () => ({
+      activateAccount: {
+        ...{ status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"), registrationId: next() },
+        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(next()).toString())}`,
+      },
+    }),
+    login: () => ({ login: { token: next() } }),
+    logout: () => ({ logout: { ok: true } }),
+    viewer: () => ({
+      viewer: {
+        ...{ id: next(), firstName: next(), roles: ["ADMIN", next()], vipStatus: status("GOLD") },
+        invitation: { registrationCode: next(), balance: 5, pending: 1, joined: 2 },
+      },
+    }),
+    generateRegistrationLink: () => ({
+      generateRegistrationLink: {
+        link: { registrationCode: next(), validityTimestamp: next(), expiresAt: "2026-12-24T12:00:00Z" },
+        errors: [],
+      },
+    }),
+  };
+  const data = answers[operation]?.();
+  // Now and then it fails, with words of its own.
+  const fails = !data || next().length % 16 === 0;
+  return fails ? { errors: [{ message: next(), path: [next()], extensions: { code: next() } }] } : { data };
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../support/free-port";
+import { linesOf, told } from "../../support/log-lines";
+import { startOtlpSink, type OtlpSink } from "../../support/otlp-sink";
+import { startSite } from "./foreign-acq";
+import { newHttpVisitor } from "./http-visitor";
+import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+
+const code = "CANARYCODE";
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const parentId = "b7ad6b7169203331";
+const traceparent = `00-${traceId}-${parentId}-01`;
+
+let sink: OtlpSink;
+let acq: StubAcq;
+let heard: IncomingHttpHeaders[];
+beforeEach(async () => {
+  heard = [];
+  sink = await startOtlpSink();
+  acq = await startStubAcq((operation, _authorization, headers) => {
+    if (operation === "checkRegistrationCode") heard.push(headers);
+    return usableCode("Anna Canary");
+  });
+});
+afterEach(async () => {
+  await acq.stop();
+  await sink.close();
+});
+
+/** One visit with a code, of a browser or a proxy that brings a trace; resolves to the spans and the log's line. */
+async function visit(env: Record<string, string>) {
+  const tracing = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: sink.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20of-the-collector",
+    ...{ RELEASE: "r1", ENVIRONMENT: "test" },
+  };
+  const site = await startSite(acq.url, { ...tracing, ...env });
+  const log = { log: () => site.server.log() };
+  const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
+  const [line] = await told(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
+  // What is left is sent before the process ends.
+  expect(await site.server.stop()).toBe(0);
+  const page = sink.spans.find(({ name }) => name === "GET /registration/formstarted");
+  const call = sink.spans.find(({ name }) => name === "acq checkRegistrationCode");
+  return { line, page, call };
+}
+
+it("a request and its calls to acq are one trace, which goes on at acq and has its id in the log", async () => {
+  const { line, page, call } = await visit({ TRUST_PROXY: "1", TRUST_TRACEPARENT: "true" });
+  expect(page).toMatchObject({ traceId, parentSpanId: parentId });
+  expect(page?.attributes).toEqual({
+    "http.request.method": "GET",
+    "http.route": "/registration/formstarted",
+    "http.response.status_code": 200,
+    "velvetgate.correlation_id": line?.["correlationId"],
+  });
+  expect(call).toMatchObject({ traceId, parentSpanId: page?.spanId });
+  expect(call?.attributes).toEqual({
+    "graphql.operation.name": "checkRegistrationCode",
+    "velvetgate.correlation_id": heard[0]?.["x-correlation-id"],
+    "velvetgate.outcome": "ok",
+  });
+  expect(heard[0]?.["traceparent"]).toBe(`00-${traceId}-${call?.spanId ?? ""}-01`);
+  expect(line?.["traceId"]).toBe(traceId);
+  expect(sink.senders[0]).toMatchObject({
+    "service.name": "velvetgate",
+    "service.version": "r1",
+    "deployment.environment.name": "test",
+  });
+  expect(sink.senders[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sink.authorizations[0]).toBe("Bearer of-the-collector");
+  expect(sink.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
+});
+
+it.each([
+  ["a visitor's own browser", {}],
+  ["what a proxy may only have passed on", { TRUST_PROXY: "1" }],
+])("%s begins no trace", async (_who, env) => {
+  const { line, page } = await visit(env);
+  expect(page?.parentSpanId ?? "").toBe("");
+  expect(page?.traceId).not.toBe(traceId);
+  expect(line?.["traceId"]).toBe(page?.traceId);
+});
+
+it("what is not to be traced is not sent, and acq is told so", async () => {
+  const { line, page } = await visit({ OTEL_TRACES_SAMPLER_ARG: "0" });
+  expect(page).toBeUndefined();
+  expect(heard[0]?.["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+  expect(line?.["traceId"]).toMatch(/^[\da-f]{32}$/);
+});
+
+it("without a collector acq hears of no trace", async () => {
+  const { line, page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
+  expect(page).toBeUndefined();
+  expect(heard[0]).not.toHaveProperty("traceparent");
+  expect(line).not.toHaveProperty("traceId");
+});
+
+it("a collector that does not listen harms nothing", async () => {
+  const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
+  expect(page).toBeUndefined();
+});
+
+it("logs that a collector is away, once, and that it takes traces again", { timeout: 120_000 }, async () => {
+  const port = await freePort();
+  const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  onTestFinished(async () => {
+    await site.server.stop();
+  });
+  const away = () =>
+    linesOf(
+      site.server.log(),
+      "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+    );
+  const again = () => linesOf(site.server.log(), "traces are exported again");
+  const visitAnd = (lines: () => unknown[]) => async () => {
+    await newHttpVisitor(site).get("/de");
+    return lines();
+  };
+  await expect.poll(visitAnd(away), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+  expect(away()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+  const collector = await startOtlpSink(port);
+  onTestFinished(() => collector.close());
+  await expect.poll(visitAnd(again), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+  expect(away()).toHaveLength(1);
+});

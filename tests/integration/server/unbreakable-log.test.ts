@@ -1,0 +1,110 @@
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openRaw, rawRequest } from "../http/raw-http";
+import { faults, startFaultySite } from "../../support/faulty-site";
+import { linesOf } from "../../support/log-lines";
+import { close, listen } from "../../support/local-server";
+import type { Velvetgate } from "../../support/velvetgate";
+import { secret } from "./foreign-acq";
+import { newHttpVisitor } from "./http-visitor";
+
+const form = "/registration/formstarted";
+/** So many different words that an expression of all of them is more than V8 takes. */
+const words = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
+const hidden = "Quillane-4711";
+
+let acq: SilentAcq;
+let site: Velvetgate;
+let port: number;
+beforeEach(async () => {
+  acq = await startSilentAcq();
+  site = await startFaultySite({ ACQ_EMBEDDED: "false", ACQ_GRAPHQL_URL: acq.url, SESSION_SECRET: secret });
+  port = Number(new URL(site.origin).port);
+});
+afterEach(async () => {
+  await site.stop();
+  await acq.stop();
+});
+
+interface SilentAcq {
+  url: string;
+  /** Resolves at the next question, which is not answered. */
+  asked: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+async function startSilentAcq(): Promise<SilentAcq> {
+  let tell = (): void => undefined;
+  const server = createServer(() => {
+    tell();
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/graphql`,
+    asked: () => new Promise((resolve) => (tell = resolve)),
+    stop: () => close(server),
+  };
+}
+
+const logged = () => site.log().replace(/^ {2}access codes: .*$/m, "");
+
+/** It lives, and has written nothing of what was sent. */
+async function expectUnharmed(): Promise<void> {
+  expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
+  expect(logged()).not.toMatch(/qzzz|Quillane|uncaught/);
+}
+
+describe("what a visitor sends costs its line nothing, and is not in it", () => {
+  it("3,000 words in an address, closed before acq answers", async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const asked = acq.asked();
+      const socket = openRaw(port, "");
+      socket.write(rawRequest(`GET ${form}?rc=NOPE${turn}&a=${words.join("+")} HTTP/1.1`));
+      await asked;
+      socket.destroy();
+      const gone = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
+      await expect.poll(() => gone().length, { timeout: 10_000 }).toBe(turn + 1);
+    }
+    await expectUnharmed();
+  });
+
+  it("the same while acq is away", async () => {
+    await acq.stop();
+    const answer = await newHttpVisitor(site).get(`${form}?rc=${hidden}&a=${words.join("+")}`);
+    expect(answer.status).toBe(503);
+    await expectUnharmed();
+  });
+
+  it("a form of 60 KB where something fails: the page that says so, and an id", async () => {
+    const lastname = words.join(" ").repeat(5).slice(0, 60_000);
+    const failing = faults("action", `${hidden} ${lastname.slice(0, 4000)}`);
+    const answer = await newHttpVisitor(site).post(
+      "/de/login",
+      { email: hidden, password: lastname },
+      failing,
+    );
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatch(/acq-frontend-[0-9a-f-]{36}/);
+    await expectUnharmed();
+  });
+
+  it("an uncaught error after a hundred visitors ends the process at once", async () => {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const email = `${hidden}-${turn}@${words.slice(turn, turn + 20).join(".")}.example`;
+      await newHttpVisitor(site).post("/de/login", { email, password: words.slice(turn * 20).join(" ") });
+    }
+    await newHttpVisitor(site)
+      .get("/de?rc=X", faults("uncaught", hidden))
+      .catch(() => undefined);
+    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    expect(await site.stop()).toBe(1);
+    expect(linesOf(site.log(), "uncaught: the process ends")).toHaveLength(1);
+    expect(logged()).not.toMatch(/qzzz|Quillane/);
+  });
+
+  it("what a package writes to the console", async () => {
+    await newHttpVisitor(site).get("/de/login", faults("console", hidden));
+    await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
+    await expectUnharmed();
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { freePort } from "../../support/free-port";
+import { requestsIn } from "../../support/log-lines";
+import { startProcess, waitUntilReady } from "../../support/server-process";
+import { siteEnvironment, startSite } from "./foreign-acq";
+import { startStubAcq, type StubAcq } from "./stub-acq";
+
+let acq: StubAcq;
+/** The operations that acq has been asked for; the probe of its health has no name. */
+const asked: string[] = [];
+beforeAll(async () => {
+  acq = await startStubAcq((operation) => {
+    if (operation !== "") asked.push(operation);
+    return {};
+  });
+});
+beforeEach(() => void asked.splice(0));
+afterAll(() => acq.stop());
+
+describe("the warm-up of an instance (docs/decisions/overload.md)", () => {
+  it("has the landing page ready in each language before the first visitor", async () => {
+    const site = await startSite(acq.url, { FEATURES: "seasonal-banner=none" });
+    for (const locale of localeCodes) {
+      await (await fetch(site.url(`/${locale}`))).text();
+      await (await fetch(site.url("/"), { headers: { "Accept-Language": locale } })).text();
+    }
+    const lines = () => requestsIn(site.server.log()).filter(({ route }) => route === "/:slug?");
+    await expect.poll(() => lines().length).toBe(2 * localeCodes.length);
+    expect(new Set(lines().map(({ cache }) => cache))).toEqual(new Set(["hit"]));
+    await site.server.stop();
+  });
+
+  it("sends nothing to acq, logs nothing and counts nothing", async () => {
+    const metricsPort = await freePort();
+    const site = await startSite(acq.url, { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" });
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counted = metrics.match(/^velvetgate_(?:http_requests|page_cache|code_checks|acq_call)\w*\{.*$/gm);
+    expect(counted?.filter((line) => !/route="\/readyz"| 0$/.test(line))).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(requestsIn(site.server.log()).filter(({ route }) => route !== "/readyz")).toEqual([]);
+    await site.server.stop();
+  });
+
+  it("ends with the process", async () => {
+    const port = await freePort();
+    const server = startProcess(["build/server.js"], siteEnvironment(port, acq.url));
+    await waitUntilReady(server, `http://localhost:${port}/healthz`);
+    expect(await server.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { freePort } from "../../support/free-port";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { filledForm, newHttpVisitor } from "./http-visitor";
+
+const file = (path: string) => readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
+
+const recordSchema = z.object({ record: z.string(), expr: z.string() });
+const alertSchema = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(["critical", "warning"]) }),
+  annotations: z.object({ summary: z.string(), description: z.string(), runbook: z.string() }),
+});
+const rulesSchema = z.object({
+  groups: z.array(z.object({ rules: z.array(z.union([recordSchema, alertSchema])) })),
+});
+const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
+const rules = groups.flatMap((group) => group.rules);
+/** Alerts of the front door read what the blackbox exporter publishes, not the server. */
+const outside = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
+const outsideAlerts = outside
+  .flatMap((group) => group.rules)
+  .flatMap((rule) => ("alert" in rule ? [rule] : []));
+const alerts = rules.flatMap((rule) => ("alert" in rule ? [rule] : []));
+const records = rules.flatMap((rule) => ("record" in rule ? [rule] : []));
+
+const rowSchema = z.object({ type: z.literal("row"), title: z.string().min(1) });
+const chartSchema = z.object({
+  type: z.enum(["timeseries", "stat"]),
+  title: z.string().min(1),
+  fieldConfig: z.object({ defaults: z.object({ unit: z.string().min(1) }) }),
+  targets: z.array(z.object({ expr: z.string().min(1), legendFormat: z.string().min(1) })).min(1),
+});
+const dashboardSchema = z.object({
+  title: z.string(),
+  panels: z.array(z.discriminatedUnion("type", [rowSchema, chartSchema])),
+});
+
+/** What Prometheus itself tells of each job, or makes by the rules from other figures. */
+const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
+
+/** The figures that a query reads, and the labels that it reads of them: PromQL without its functions. */
+function figuresIn(query: string): string[] {
+  const words = query
+    .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|\boffset \w+/g, "")
+    .match(/[a-z_][\w:]*(?!\w*\s*\()/g);
+  return (words ?? []).filter((word) => !["and", "or", "unless", "by"].includes(word));
+}
+
+const labelsIn = (query: string) =>
+  [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"|\bby \(([^)]*)\)/g)].flatMap(
+    ([, one, many]) => one ?? (many ?? "").split(/,\s*/),
+  );
+
+describe("what is watched is what the server publishes", () => {
+  let site: Velvetgate;
+  let published = "";
+  beforeAll(async () => {
+    const port = await freePort();
+    // Nothing listens there: the metric says so.
+    const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
+    site = await startVelvetgate({ env: { METRICS_PORT: String(port), REDIS_URL } });
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
+    await visitor.post("/de/registration/formstarted", filledForm(form.body, "watched@example.com"));
+    await visitor.get("/de/membership-interest");
+    for (let guess = 0; guess < 11; guess += 1)
+      await visitor.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
+    published = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  });
+  afterAll(() => site.stop());
+
+  const { panels } = dashboardSchema.parse(JSON.parse(file("deploy/grafana/velvetgate.json")));
+  const charts = panels.flatMap((panel) => (panel.type === "row" ? [] : [panel]));
+  const queries = [
+    ...charts.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+    ...alerts.map(({ alert, expr }) => [alert, expr] as const),
+    ...records.map(({ record, expr }) => [record, expr] as const),
+  ];
+
+  it("the dashboard has charts", () => {
+    expect(charts.length).toBeGreaterThan(15);
+    expect(new Set(charts.map(({ title }) => title)).size).toBe(charts.length);
+  });
+
+  it.each(queries)("%s: %s", (_title, query) => {
+    const names = figuresIn(query);
+    expect(names).not.toEqual([]);
+    const unknown = names.filter(
+      (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(published),
+    );
+    expect(unknown).toEqual([]);
+    // Prometheus itself says of each figure where it is from.
+    if (names.every((name) => prometheusOwn.has(name))) return;
+    const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));
+    const missing = labels.filter(
+      (label) => !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(published)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("each alert", () => {
+  const headings = [...file("docs/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+
+  it("is told of in docs/alerts.md, in the same order", () => {
+    expect(headings).toEqual([...alerts, ...outsideAlerts].map(({ alert }) => alert));
+  });
+
+  it.each([...alerts, ...outsideAlerts])("$alert leads there", ({ alert, annotations }) => {
+    expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+  });
+});

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { newHttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+
+beforeAll(async () => {
+  site = await startVelvetgate({ env: { FEATURES: "seasonal-banner=black-friday" } });
+});
+
+afterAll(() => site.stop());
+
+const kilobyte = 1024;
+const compressed = (text: string) => brotliCompressSync(text).length;
+/** Three in a hundred are kept free, for a text that gets longer. */
+const landingBudget = Math.floor(14 * kilobyte * 0.97);
+
+/** What a page that is too heavy is made of: by how many bytes it would be lighter without each part. */
+function partsOf(html: string): string {
+  const whole = compressed(html);
+  const parts = {
+    styles: /<style[^>]*>.*?<\/style>/s,
+    data: /<script type="application\/json" id="page-data">.*?<\/script>/s,
+    "first script": /<script(?: nonce="[^"]*")?>.*?<\/script>/s,
+    head: /<head>.*?(?=<style)/s,
+    footer: /<footer.*?<\/footer>/s,
+    main: /<main.*?<\/main>/s,
+  };
+  const lighter = Object.entries(parts).map(([name, part]) => ({
+    name,
+    bytes: whole - compressed(html.replace(part, "")),
+  }));
+  const biggestFirst = lighter.sort((one, other) => other.bytes - one.bytes);
+  return biggestFirst.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
+}
+
+/** The budgets of the landing page: what a slow connection brings in its first round trips. */
+describe.each(localeCodes)("the landing page in %s", (locale) => {
+  it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
+    const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
+    expect(body).toContain("<style");
+    const bytes = compressed(body);
+    expect(bytes, bytes > landingBudget ? partsOf(body) : "").toBeLessThanOrEqual(landingBudget);
+  });
+});
+
+describe("the landing page", () => {
+  it("has at most 12 KB of styles, the second half of which blocks nothing that is seen first", async () => {
+    const visitor = newHttpVisitor(site);
+    const { body } = await visitor.get("/de");
+    const inDocument = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
+    const [head = "", rest = ""] = body.split("</head>");
+    expect(head).not.toContain('rel="stylesheet"');
+    const [file = ""] = [...rest.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href);
+    const later = await (await fetch(site.url(file))).text();
+    expect(later).toContain(".flow");
+    expect(compressed(inDocument) + compressed(later)).toBeLessThanOrEqual(12 * kilobyte);
+    expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
+  });
+
+  it("waits for no script, and loads pictures below the first screen when they are near", async () => {
+    const { body } = await newHttpVisitor(site).get("/de");
+    const scripts = body.match(/<script[^>]*\bsrc=[^>]*>/g) ?? [];
+    for (const script of scripts) expect(script).toMatch(/\b(async|defer|type="module")/);
+    const pictures = body.match(/<img[^>]*>/g) ?? [];
+    expect(pictures.length).toBeGreaterThan(15);
+    const [first, ...others] = pictures;
+    expect(first).not.toContain("lazy");
+    for (const picture of others) expect(picture).toContain('loading="lazy"');
+    for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
+  });
+});
+
+it("the server’s program is held with one byte a character: one beyond Latin-1 would double it", () => {
+  const programs = readdirSync("build", { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
+    .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));
+  expect(programs.length).toBeGreaterThan(3);
+  const double = programs.filter(({ text }) => /[\u0100-\uffff]/.test(text));
+  expect(double.map(({ file }) => file)).toEqual([]);
+});

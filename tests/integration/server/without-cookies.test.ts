@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeCodes } from "~/i18n/locales";
+import { attributeOf, linksIn, summaryOf, textOf, textsOf } from "../../support/html-text";
+import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
+import { wordsOf } from "../../support/words";
+import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor, newHttpVisitor } from "./http-visitor";
+
+let site: Velvetgate;
+let lean: Velvetgate;
+beforeAll(async () => {
+  [site, lean] = await Promise.all([
+    startVelvetgate(),
+    startVelvetgate({ env: { FEATURES: "registration-flow=lean" } }),
+  ]);
+});
+afterAll(() => Promise.all([site.stop(), lean.stop()]));
+
+const formPath = "/en/registration/formstarted";
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+const t = wordsOf("en");
+
+/** A browser of today that keeps no cookies, and one that says nothing about the sender of a form either. */
+const browsers = ["modern", "old"] as const;
+type Browser = (typeof browsers)[number];
+
+function newVisitor(browser: Browser, of: Velvetgate = site) {
+  const visitor = newHttpVisitor(of, {}, false);
+  const send: HttpVisitor["post"] = (path, fields) => {
+    if (browser === "old") return visitor.old.post(path, fields);
+    return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
+  };
+  /** Sends the page's form with changes; an old browser is asked once whether the form is meant. */
+  const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
+    const answer = await send(formActionOf(page.body), { ...fieldsOf(page.body), ...changes });
+    if (!textsOf(answer.body, "button").includes(t("registration:suspicious.button"))) return answer;
+    expect([browser, answer.status]).toEqual(["old", 422]);
+    return send(formActionOf(answer.body), fieldsOf(answer.body));
+  };
+  return { visitor, send, sendForm };
+}
+
+/** Where the page's main form is sent. */
+function formActionOf(html: string): string {
+  return (attributeOf(html, 'id="main-form"', "action") ?? "").replaceAll("&amp;", "&");
+}
+
+const mainForm = /<form[^>]*id="main-form".*?<\/form>/s;
+
+/** What the page's main form sends as it is. */
+function fieldsOf(html: string): Record<string, string> {
+  const [form = ""] = mainForm.exec(html) ?? [];
+  const fields: Record<string, string> = {};
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(input)?.[1] ?? "";
+    const isOff = /type="(?:radio|checkbox)"/.test(input) && !input.includes(" checked");
+    if (!isOff)
+      fields[name] = textOf(/value="([^"]*)"/.exec(input)?.[1] ?? (input.includes("checked") ? "on" : ""));
+  }
+  for (const [select] of form.matchAll(/<select.*?<\/select>/gs))
+    fields[/name="([^"]*)"/.exec(select)?.[1] ?? ""] =
+      /<option[^>]*value="([^"]*)"[^>]*selected/.exec(select)?.[1] ??
+      /<option[^>]*selected[^>]*value="([^"]*)"/.exec(select)?.[1] ??
+      "";
+  return fields;
+}
+
+/** The form's page after the right code. */
+async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Promise<HttpAnswer> {
+  await visitor.get("/en");
+  const answer = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
+  expect(answer.location).toMatch(/^\/en\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+  return visitor.follow(answer);
+}
+
+describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
+  it("registers from the code to the activation", async () => {
+    const client = newVisitor(browser);
+    const { visitor, send, sendForm } = client;
+    const form = await enterCode(client);
+    expect(form.status).toBe(200);
+    expect(textOf(form.body)).toContain(t("registration:cookies.notice"));
+
+    const email = newAddress();
+    const typed = { ...filledForm(form.body, email), lastname: "" };
+    const refused = await sendForm(form, typed);
+    expect([refused.status, summaryOf(refused.body)]).toEqual([422, [t("registration:lastname.required")]]);
+    expect(attributeOf(refused.body, 'name="email"', "value")).toBe(email);
+    expect(textOf(refused.body)).toContain(t("registration:cookies.notice"));
+
+    const sent = await sendForm(refused, { lastname: "Berg" });
+    expect(sent.location).toMatch(/^\/en\/registration\/formfinished\?state=[\w.-]+$/);
+    expect(decodeURIComponent(sent.location ?? "")).not.toContain("@");
+    for (const shown of [await visitor.follow(sent), await visitor.follow(sent)]) {
+      expect([shown.status, textsOf(shown.body, "h1")]).toEqual([200, [t("progress:finished.heading")]]);
+      expect(textOf(shown.body)).toContain(t("progress:finished.plainBody"));
+      expect(shown.headers.get("Cache-Control")).toBe("no-store");
+      expect(shown.headers.get("Referrer-Policy")).toBe("same-origin");
+    }
+    const [mail, ...others] = await site.mailsTo(email);
+    expect(others).toEqual([]);
+
+    const activate = async () => {
+      const { body } = await visitor.get((mail?.links[0] ?? "").slice(site.origin.length));
+      const accountActivationId = hiddenField(body, "accountActivationId");
+      const fields = { accountActivationId, formToken: hiddenField(body, "formToken") };
+      return visitor.follow(await send("/en/registration/activateaccount", fields));
+    };
+    const activated = await activate();
+    expect(textsOf(activated.body, "h1")).toEqual([t("activation:activated.heading")]);
+    expect(linksIn(activated.body).some((link) => link.includes("/welcome?token="))).toBe(true);
+    expect(textsOf((await activate()).body, "h1")).toEqual([t("activation:already.heading")]);
+  });
+
+  it("registers in two steps, there and back", async () => {
+    const client = newVisitor(browser, lean);
+    const first = await enterCode(client);
+    const email = newAddress();
+    const second = await client.sendForm(first, { email, country: "DE" });
+    expect([second.status, textsOf(second.body, "h1")]).toEqual([200, [t("registration:lean.heading2")]]);
+
+    const typed = { gender: "FEMALE", firstname: "Zoë", lastname: "Berg", newsletter: "on", terms: "on" };
+    const back = await client.send(formActionOf(second.body), {
+      ...fieldsOf(second.body),
+      ...typed,
+      step: "back",
+    });
+    expect(fieldsOf(back.body)).toMatchObject({ intent: "leanStep1", email, country: "DE", ...typed });
+
+    const forth = await client.sendForm(back);
+    expect(fieldsOf(forth.body)).toMatchObject({ intent: "leanStep2", email, country: "DE", ...typed });
+    const wrong = await client.sendForm(forth, { firstname: "" });
+    expect(summaryOf(wrong.body)).toEqual([t("registration:firstname.required")]);
+    const sent = await client.sendForm(wrong, { firstname: "Zoë" });
+    expect(sent.location).toMatch(/^\/en\/registration\/formfinished\?state=/);
+    expect(await lean.mailsTo(email)).toHaveLength(1);
+  });
+
+  it("goes from an invitation's gate to the form with what was typed", async () => {
+    const { visitor, sendForm } = newVisitor(browser);
+    const email = newAddress();
+    const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
+    expect(form.status).toBe(200);
+    expect(fieldsOf(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
+    const sent = await sendForm(form, { ...filledForm(form.body, email), country: "AT" });
+    expect(sent.location).toMatch(/formfinished\?state=/);
+  });
+
+  it("sees that the account waits, has the mail sent again and uses another address", async () => {
+    const { visitor, send, sendForm } = newVisitor(browser);
+    // One place, which the other address takes over.
+    const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
+    const sent = await sendForm(form, filledForm(form.body, newAddress()));
+    const finished = await visitor.follow(sent);
+    const action = (attributeOf(finished.body, 'class="row"', "action") ?? "").replaceAll("&amp;", "&");
+    const formToken = hiddenField(finished.body, "formToken");
+
+    const resent = await visitor.follow(await send(action, { formToken, intent: "resend" }));
+    expect([resent.status, textsOf(resent.body, "h1")]).toEqual([200, [t("progress:finished.heading")]]);
+    const asked = await visitor.follow(await send(action, { formToken, intent: "check" }));
+    expect(textOf(asked.body)).toContain(t("progress:check.notYet"));
+
+    const other = await visitor.follow(await send(action, { formToken, intent: "change-email" }));
+    const email = newAddress();
+    const changed = await sendForm(other, filledForm(other.body, email));
+    expect(changed.location).toMatch(/formfinished\?state=/);
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  });
+
+  it("reads that an account is pending or active", async () => {
+    const { visitor, sendForm } = newVisitor(browser);
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    const pending = await visitor.follow(await sendForm(form, filledForm(form.body, "pending@example.com")));
+    expect(textOf(pending.body)).toContain(t("progress:pending.plainBody"));
+    const active = await sendForm(form, filledForm(form.body, "active@example.com"));
+    expect(active.location).toBe("/en/registration/registrationformemailactivecomplete");
+  });
+
+  it("applies, and asks for the mail again", async () => {
+    const { visitor, sendForm } = newVisitor(browser);
+    const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
+      email: newAddress(),
+    });
+    const thanks = await visitor.follow(application);
+    expect(textsOf(thanks.body, "h1")).toEqual([t("interest:confirmation.heading")]);
+    const resent = await sendForm(await visitor.get("/en/registration/resend"), { email: newAddress() });
+    expect(textsOf((await visitor.follow(resent)).body, "h1")).toEqual([t("progress:resend.sentHeading")]);
+  });
+
+  it("reads that the login needs cookies, and acq is not asked", async () => {
+    const { visitor, send } = newVisitor(browser);
+    const asked = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
+    await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
+    const formToken = hiddenField(asked.body, "formToken");
+    const fields = { formToken, returnTo: "", email: "member@example.com", password: "velvetgate" };
+    const answer = await send("/en/login", fields);
+    await site.clearFaults();
+    expect([answer.status, summaryOf(answer.body)]).toEqual([422, [t("account:login.cookies")]]);
+    expect(attributeOf(answer.body, 'id="email"', "value")).toBe("member@example.com");
+  });
+
+  it("keeps the language in the address", async () => {
+    const { visitor, send } = newVisitor(browser);
+    const changed = await send("/language", {
+      locale: "pl",
+      returnTo: "/registration/formstarted?rc=WELCOME",
+    });
+    expect(changed.status).toBe(303);
+    expect(changed.location).toMatch(/^\/pl\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+    const { body } = await visitor.follow(changed);
+    expect(attributeOf(body, 'lang="', "lang")).toBe("pl-PL");
+    expect(textOf(body)).toContain(wordsOf("pl")("registration:cookies.notice"));
+  });
+});
+
+it("a language button of the form itself shows the typed fields in the answer", async () => {
+  const { send, visitor } = newVisitor("old");
+  const form = await visitor.get(`${formPath}?rc=WELCOME`);
+  const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
+  const changed = await send(formActionOf(form.body), fields);
+  expect(changed.status).toBe(200);
+  expect(changed.body).toContain('<html lang="de-DE"');
+  expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
+});
+
+it("what was typed comes along into the other language", async () => {
+  const { visitor, send } = newVisitor("modern");
+  const form = await visitor.get(`${formPath}?rc=WELCOME`);
+  const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
+  const returnTo = formActionOf(form.body);
+  const changed = await send("/en/language", { ...fields, locale: "de", returnTo });
+  // The browser repeats the form there (RFC 9110, section 15.4.8).
+  expect(changed.status).toBe(307);
+  expect(changed.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+  const shown = await send(changed.location ?? "", { ...fields, locale: "de", returnTo });
+  expect([shown.status, textsOf(shown.body, "title")]).toEqual([200, ["Konto anlegen – Velvetgate"]]);
+  expect(fieldsOf(shown.body)).toMatchObject({ firstname: "Zoë", email: "zoe@example.com", terms: "on" });
+});
+
+describe("a browser that keeps cookies", () => {
+  it("does not read that it keeps none, nor carries anything in addresses", async () => {
+    const visitor = newHttpVisitor(site);
+    const first = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
+    const form = await visitor.follow(first);
+    expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
+    expect(formActionOf(form.body)).toBe(formPath);
+    const sent = await visitor.post(formPath, {
+      ...fieldsOf(form.body),
+      ...filledForm(form.body, newAddress()),
+    });
+    expect(sent.location).toBe("/en/registration/formfinished");
+    const second = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(second.location).toBe(formPath);
+  });
+
+  it("does not read it on an address that was marked for another browser a while ago", async () => {
+    const mark = Math.floor(Date.now() / 1000 - 3600).toString(36);
+    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${mark}`);
+    expect(form.status).toBe(200);
+    expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
+  });
+
+  it("without Origin gets the form back, and no registration, with a token of another browser", async () => {
+    const other = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
+    const visitor = newHttpVisitor(site);
+    await visitor.get(`${formPath}?rc=WELCOME`);
+    const address = newAddress();
+    const sent = await visitor.old.post(formPath, filledForm(other.body, address));
+    expect(sent.status).toBe(422);
+    expect(textOf(sent.body)).toContain(t("errors:expired.form"));
+    expect(await site.mailsTo(address)).toEqual([]);
+  });
+});
+
+describe("a page that needs a draft", () => {
+  it.each(["", "?state=", "?state=forged", "?state=a.b.c.d.e"])(
+    "leads to the gate, and calls nothing invalid, with '%s'",
+    async (query) => {
+      const visitor = newHttpVisitor(site, {}, false);
+      for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {
+        const answer = await visitor.get(`/en/registration/${path}${query}`);
+        expect([path, answer.status, answer.location]).toEqual([path, 303, "/en"]);
+      }
+      const confirmation = await visitor.get(`/en/membership-interest/confirmation${query}`);
+      expect(confirmation.location).toBe("/en/membership-interest/apply");
+    },
+  );
+});
+
+describe.each(localeCodes)("the privacy choices in %s", (locale) => {
+  const words = wordsOf(locale);
+
+  it("say to an old browser without cookies that they cannot be saved", async () => {
+    const visitor = newHttpVisitor(site, {}, false);
+    const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
+    expect(textsOf(question.body, "h1")).toEqual([words("pages:choice.heading")]);
+    const formToken = hiddenField(question.body, "formToken");
+    const confirmed = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
+    const answer = await visitor.old.post(`/${locale}/consent`, confirmed);
+    expect(textsOf(answer.body, "h1")).toEqual([words("pages:choice.notKept.heading")]);
+    expect(textOf(answer.body)).toContain(words("pages:choice.notKept.body"));
+  });
+});

@@ -1,0 +1,266 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sendRaw, rawRequest } from "../http/raw-http";
+import { newHttpVisitor } from "../server/http-visitor";
+import { sharedSite } from "../../support/shared-site";
+import { startVelvetgate, type OpenSite } from "../../support/velvetgate";
+
+let site: OpenSite;
+beforeAll(async () => {
+  site = await sharedSite();
+});
+
+const shared = [
+  "/",
+  "/de",
+  "/pl/viral",
+  "/de/registration/gift-voucher",
+  "/membership-interest",
+  "/de/registration/deny?reason=expired",
+  "/registration/deny",
+  "/sv/products/quillane",
+  "/coming-soon/google",
+  "/de/info/terms",
+  "/it/error/404",
+];
+const kept = shared.filter((path) => !/deny|error/.test(path));
+
+const canary = "Kanarienvogel";
+/** What a visitor may send without the page becoming their own. */
+const unread: Record<string, string> = {
+  Cookie: ["sid", "tz", "consent", "lang", "locale", "other"].map((name) => `${name}=${canary}`).join("; "),
+  "Sec-CH-UA-Mobile": `"${canary}"`,
+  Referer: `https://${canary}.example/${canary}?${canary}`,
+  "X-Forwarded-For": "203.0.113.77",
+  "X-Demo-Country": canary,
+  "X-Session-Id": canary,
+  From: canary,
+  Authorization: `Bearer ${canary}`,
+  "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) ${canary}/140.0`,
+};
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
+}
+
+describe("a shared page", () => {
+  it.each(shared)("%s is the same to the byte whoever asks, and holds nothing of them", async (path) => {
+    const first = await newHttpVisitor(site).get(path);
+    const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
+    const second = await newHttpVisitor(site).get(withQuery(path, query), unread);
+    const third = await newHttpVisitor(site).get(path);
+    expect(second.body).toBe(first.body);
+    expect(third.body).toBe(first.body);
+    expect(second.body).not.toContain(canary);
+    expect(JSON.stringify([...second.headers])).not.toContain(canary);
+  });
+
+  // Without a reason the shared page names the one that it shows.
+  it.each(shared.filter((path) => path !== "/registration/deny"))(
+    "%s made for one visitor holds nothing of them that a shared one would not",
+    async (path) => {
+      const first = await newHttpVisitor(site).get(path);
+      const own = await newHttpVisitor(site).get(path, {
+        ...unread,
+        Cookie: `draft=${canary}; auth.token=${canary}`,
+      });
+      expect(own.body).toContain(' nonce="');
+      expect(own.body).not.toContain(canary);
+      expect(first.body).not.toContain(' nonce="');
+      // But for nonces it is the same page.
+      expect(own.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(first.body);
+    },
+  );
+
+  it("of all campaigns without a headline of their own is one", async () => {
+    const visitor = newHttpVisitor(site);
+    const [landing, campaign, social] = [
+      await visitor.get("/de"),
+      await visitor.get(`/de/${canary.toLowerCase()}`),
+      await visitor.get("/de/social"),
+    ];
+    expect(campaign.body).toBe(landing.body);
+    expect(social.body).not.toBe(landing.body);
+  });
+
+  it("is the same for crawlers", async () => {
+    const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
+    const first = await newHttpVisitor(site).get("/nl/info/jobs", crawler);
+    expect(first.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
+  });
+
+  it("keeps its tags when its better compression replaces the first one", async () => {
+    const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
+    const lengthOf = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
+    const first = await visitor.get("/it/info/jobs");
+    await expect
+      .poll(async () => lengthOf(await visitor.get("/it/info/jobs")), { timeout: 30_000 })
+      .toBeLessThan(lengthOf(first));
+    const again = await visitor.get("/it/info/jobs");
+    expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
+    expect(again.body).toBe(first.body);
+    const known = await visitor.get("/it/info/jobs", { "If-None-Match": first.headers.get("ETag") ?? "" });
+    expect(known.status).toBe(304);
+  });
+
+  it.each(kept)("%s is not sent again to who has it", async (path) => {
+    const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
+    const first = await visitor.get(path);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{22}-br"$/);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await visitor.get(path, { "If-None-Match": tag });
+      expect([tag, again.status, again.body]).toEqual([tag, 304, ""]);
+      for (const name of ["ETag", "Cache-Control", "Vary", "Content-Security-Policy"])
+        expect(again.headers.get(name), name).toBe(first.headers.get(name));
+      expect(again.headers.has("Content-Type")).toBe(false);
+    }
+    const other = await visitor.get(path, { "If-None-Match": '"other"' });
+    expect(other.status).toBe(200);
+  });
+
+  it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(
+    "%s has no tag: nobody may keep it",
+    async (path) => {
+      const { headers } = await newHttpVisitor(site).get(path);
+      expect(headers.get("ETag")).toBeNull();
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.get("X-Robots-Tag")).toBe("noindex");
+    },
+  );
+
+  it("says what it depends on", async () => {
+    const varyOf = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
+    expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
+    expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
+  });
+
+  it.each<[string, "br" | "gzip" | null]>([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=1.0, br;q=0.1", "br"],
+    ["gzip, br;q=0", "gzip"],
+    ["deflate", null],
+    ["", null],
+    ["identity", null],
+    ["*", "br"],
+  ])("goes to who accepts '%s' as %s", async (accepted, encoding) => {
+    const page = await rawPage(accepted);
+    const plain = await rawPage("identity");
+    expect([page.encoding, page.length]).toEqual([encoding, page.body.length]);
+    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
+    const bytes = encoding === null ? page.body : decoded[encoding](page.body);
+    expect(bytes.equals(plain.body)).toBe(true);
+  });
+
+  it("answers HEAD with the same head and no body", async () => {
+    const get = await rawPage("br");
+    const head = await rawPage("br", "HEAD");
+    expect([head.length, head.etag, head.body.length]).toEqual([get.length, get.etag, 0]);
+  });
+
+  it("lets exactly its own scripts and styles through", async () => {
+    for (const path of shared) {
+      const { headers, body } = await newHttpVisitor(site).get(path);
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      const own = (pattern: RegExp) =>
+        [...body.matchAll(pattern)].map(
+          ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+        );
+      const scripts = own(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
+      // A page that says what failed has nothing for scripts to do.
+      expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
+      expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
+      expect(policy.split(";")).toContain(`style-src 'self' ${own(/<style>([^]*?)<\/style>/g).join(" ")}`);
+      expect(policy).not.toMatch(/nonce|strict-dynamic|unsafe/);
+    }
+  });
+
+  it("carries every security header that other answers carry", async () => {
+    const visitor = newHttpVisitor(site);
+    const [page, made] = [await visitor.get("/de"), await visitor.get("/de/login")];
+    const perPage = new Set(["set-cookie", "etag", "content-length", "transfer-encoding", "x-robots-tag"]);
+    for (const [name] of made.headers)
+      if (!perPage.has(name)) expect([...page.headers.keys()]).toContain(name);
+  });
+
+  it("sets the locale cookie of a prefixed address when it is another, and no other cookie", async () => {
+    const visitor = newHttpVisitor(site);
+    expect((await visitor.get("/de")).headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^locale=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect((await visitor.get("/de/info/terms")).headers.getSetCookie()).toEqual([]);
+    expect((await visitor.get("/")).headers.getSetCookie()).toEqual([]);
+    expect((await visitor.get("/fr")).headers.getSetCookie()).toEqual([expect.stringMatching(/^locale=fr;/)]);
+  });
+});
+
+describe("past the cache", () => {
+  it("a listed referrer is still refused, after the page was kept", async () => {
+    await newHttpVisitor(site).get("/de");
+    const answer = await newHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
+    expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
+  });
+
+  it("a refused visitor's code and inviter are on their own deny page, and on nobody else's", async () => {
+    const visitor = newHttpVisitor(site);
+    const before = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
+    const denied = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
+    expect(denied.path).toBe("/de/registration/deny?reason=expired");
+    expect(denied.headers.get("Cache-Control")).toBe("no-store");
+    expect(denied.body).toContain(' value="EXPIRED"');
+    expect(denied.body).toContain("Theo");
+    const after = await newHttpVisitor(site).get(denied.path);
+    expect(after.body).toBe(before.body);
+    expect(after.body).not.toMatch(/EXPIRED|Theo/);
+  });
+
+  it("a visitor with a draft sees their own page, also when they have the shared one", async () => {
+    const visitor = newHttpVisitor(site);
+    const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
+    await visitor.get("/de?rc=WELCOME");
+    const own = await visitor.get("/de", { "If-None-Match": etag });
+    expect(own.status).toBe(200);
+    expect(own.body).toContain('value="WELCOME"');
+    expect((await newHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
+  });
+
+  it("probes, files and unknown pages are what they were", async () => {
+    const visitor = newHttpVisitor(site);
+    expect((await visitor.get("/healthz")).body).toBe('{"status":"ok"}');
+    expect((await visitor.get("/assets")).status).toBe(404);
+    expect((await visitor.get("/de/products/none")).status).toBe(404);
+    expect((await visitor.get("/csp-reports")).headers.get("ETag")).toBeNull();
+  });
+});
+
+it("a page is made anew at the season’s edge", async () => {
+  const nearly = new Date(Date.parse("2026-11-22T23:00:00Z") - 4000).toISOString();
+  const seasonal = await startVelvetgate({ env: { CLOCK: nearly, FEATURES: "seasonal-banner=auto" } });
+  const seen = new Set<string>();
+  // The clock runs on: Black Week begins a few seconds after the start.
+  await expect
+    .poll(
+      async () => {
+        const { body } = await newHttpVisitor(seasonal).get("/en");
+        seen.add(body);
+        return body.includes("Black Week") && !body.includes("endsAt");
+      },
+      { timeout: 15_000, interval: 500 },
+    )
+    .toBe(true);
+  await seasonal.stop();
+});
+
+/** A page as its bytes come over the wire. */
+async function rawPage(acceptEncoding: string, method = "GET") {
+  const headers = { Host: "localhost", Accept: "text/html", "User-Agent": "Mozilla/5.0 Firefox/140.0" };
+  const head = rawRequest(`${method} /de HTTP/1.1`, { ...headers, "Accept-Encoding": acceptEncoding });
+  const answer = await sendRaw(Number(new URL(site.origin).port), head);
+  return {
+    encoding: answer?.headers.get("content-encoding") ?? null,
+    etag: answer?.headers.get("etag"),
+    length: Number(answer?.headers.get("content-length")),
+    body: Buffer.from(answer?.body ?? "", "latin1"),
+  };
+}

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { setInterval } from "node:timers";
+import { onTestFinished } from "vitest";
+import { close, listen } from "./local-server";
+
+/** What becomes of one request, once it was read whole. */
+export type Fault = (response: ServerResponse) => void;
+
+export interface BrokenAcq {
+  url: string;
+  /** The headers of every request that came, in their order. */
+  requests: IncomingHttpHeaders[];
+  /** How many connections were opened to it. */
+  connections(): number;
+  /** Resolves when the first request has come. */
+  asked: Promise<unknown>;
+  /** Resolves to the bytes that a connection was sent, once its other side has closed it. */
+  left: Promise<number>;
+}
+
+/** An acq that meets each request with the next fault, and with the last one for ever. It ends with the test. */
+export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<BrokenAcq> {
+  const [lasting] = faults.slice(-1);
+  const requests: IncomingHttpHeaders[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    void text(request).then(() => {
+      const fault = faults[requests.length] ?? lasting;
+      requests.push(request.headers);
+      fault?.(response);
+    });
+  });
+  const asked = once(server, "request");
+  const left = new Promise<number>((resolve) => {
+    server.on("connection", (socket) => {
+      connections += 1;
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        resolve(socket.bytesWritten);
+      });
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => close(server));
+  const url = `http://127.0.0.1:${port}/graphql`;
+  return { url, requests, connections: () => connections, asked, left };
+}
+
+const json = "application/json; charset=utf-8";
+
+/** Answers with this, whole. */
+export function answers(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
+  const content = typeof body === "string" ? body : JSON.stringify(body);
+  return (response) => {
+    response.writeHead(status, { "Content-Type": json, ...headers }).end(content);
+  };
+}
+
+export function html(status: number, headers: Record<string, string> = {}): Fault {
+  return answers("<!doctype html><title>Sorry</title>", status, { "Content-Type": "text/html", ...headers });
+}
+
+export const resets: Fault = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Goes over to another protocol, for which nobody has asked. */
+export const switches: Fault = (response) => {
+  response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+};
+
+export const silent: Fault = () => undefined;
+
+/** A byte a second of an answer that would be right one day. */
+export const drips: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": json });
+  const drop = setInterval(() => response.write(" "), 1000);
+  response.write(" ");
+  response.on("close", () => {
+    clearInterval(drop);
+  });
+};
+
+/** Promises more than it sends. */
+export const breaksOff: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": json, "Content-Length": "1000" });
+  response.write('{"data":', () => response.socket?.destroy());
+};
+
+export const megabytes = 50;
+
+/** 50 MB of JSON, as fast as they are taken. */
+export const floods: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": json });
+  const piece = Buffer.alloc(1024 * 1024, " ");
+  let pieces = 0;
+  const pour = (): void => {
+    while (pieces < megabytes && !response.destroyed) {
+      pieces += 1;
+      if (!response.write(piece)) return void response.once("drain", pour);
+    }
+    response.end("{}");
+  };
+  pour();
+};

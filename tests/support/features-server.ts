@@ -1,0 +1,160 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { GrowthBookClient, type FeatureApiResponse } from "@growthbook/growthbook";
+import { z } from "zod";
+import { freePort } from "./free-port";
+
+export type Features = NonNullable<FeatureApiResponse["features"]>;
+
+/** A features service as GrowthBook's proxy is one: features as JSON, their stream, and evaluation. */
+export interface FeaturesServer {
+  url: string;
+  /** What serves from now on; whoever follows the stream hears of it. */
+  set(features: Features): void;
+  /** Tells that there is something new, without saying what. */
+  announce(): void;
+  /** Answers every request for features with this from now on; undefined: as it should; status 0: never. */
+  answer(text: string | undefined, status?: number): void;
+  /** Sends a line on every stream. */
+  say(event: string, data: string): void;
+  /** Ends every connection and takes no more, until it returns. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** "GET /api/features/key" and the like, in their order. */
+  asked: string[];
+  /** What was sent to be evaluated. */
+  questions: Question[];
+  streams(): number;
+  stop(): Promise<void>;
+}
+
+const questionSchema = z.object({
+  attributes: z.record(z.string(), z.unknown()),
+  forcedVariations: z.record(z.string(), z.number()),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+/** @param key of 128 bits: features are sent encrypted with it, as GrowthBook does (AES-CBC, "iv.text" in base64) */
+export async function startFeaturesServer(first: Features, key?: Buffer): Promise<FeaturesServer> {
+  const port = await freePort();
+  const streams = new Set<ServerResponse>();
+  const asked: string[] = [];
+  const questions: Question[] = [];
+  let features = first;
+  let version = 0;
+  let instead: { text: string; status: number } | undefined;
+
+  function payload(): string {
+    const dateUpdated = new Date(version).toISOString();
+    if (!key) return JSON.stringify({ status: 200, features, dateUpdated });
+    return JSON.stringify({
+      status: 200,
+      features: {},
+      dateUpdated,
+      encryptedFeatures: encrypted(key, features),
+    });
+  }
+
+  async function answerTo(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    asked.push(`${req.method} ${req.url}`);
+    const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
+    if (instead) {
+      if (instead.status !== 0) res.writeHead(instead.status, json).end(instead.text);
+    } else if (req.method === "GET" && req.url === "/api/features/sdk-key") {
+      res.writeHead(200, json).end(payload());
+    } else if (req.method === "GET" && req.url === "/sub/sdk-key") {
+      res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" });
+      res.write(": hello\n\n");
+      streams.add(res);
+      res.on("close", () => streams.delete(res));
+    } else if (req.method === "POST" && req.url === "/api/eval/sdk-key") {
+      let body = "";
+      for await (const chunk of req) body += String(chunk);
+      const question = questionSchema.parse(JSON.parse(body));
+      questions.push(question);
+      res.writeHead(200, json).end(JSON.stringify({ features: evaluated(features, question) }));
+    } else {
+      res.writeHead(404).end();
+    }
+  }
+
+  const listening = () =>
+    createServer((req, res) => {
+      answerTo(req, res).catch((error: unknown) => res.destroy(error instanceof Error ? error : undefined));
+    });
+  let server = listening();
+  const open = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const say = (event: string, data: string) => {
+    for (const stream of streams) stream.write(`event: ${event}\ndata: ${data}\n\n`);
+  };
+  await open();
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    questions,
+    say,
+    set(next) {
+      features = next;
+      version += 1;
+      say("features", payload());
+    },
+    announce: () => say("features-updated", ""),
+    answer(text, status = 200) {
+      instead = text === undefined ? undefined : { text, status };
+    },
+    goAway: close,
+    async comeBack() {
+      server = listening();
+      await open();
+    },
+    streams: () => streams.size,
+    stop: close,
+  };
+}
+
+function encrypted(key: Buffer, features: Features): string {
+  const iv = randomBytes(16);
+  const cipher = createCipheriv("aes-128-cbc", key, iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(features)), cipher.final()]);
+  return `${iv.toString("base64")}.${text.toString("base64")}`;
+}
+
+/** As GrowthBook's proxy answers: what came out is forced, with what is to be told of experiments. */
+function evaluated(features: Features, { attributes, forcedVariations }: Question): Features {
+  const client = new GrowthBookClient<Record<string, unknown>>().initSync({ payload: { features } });
+  return Object.fromEntries(
+    Object.keys(features).map((name) => {
+      const { value, experiment, experimentResult } = client.evalFeature(name, {
+        attributes,
+        forcedVariations,
+      });
+      const told = experiment && experimentResult ? [{ experiment, result: experimentResult }] : [];
+      return [name, { rules: [{ force: value, tracks: told }] }];
+    }),
+  );
+}
+
+/** An experiment of two or more variations among everybody, as GrowthBook writes it down. */
+export function experiment(
+  key: string,
+  variations: readonly unknown[],
+  weights: readonly number[],
+  more: object = {},
+): Features[string] {
+  return {
+    defaultValue: variations[0],
+    rules: [
+      {
+        ...{ key, hashAttribute: "id", hashVersion: 2, coverage: 1, ...more },
+        ...{ variations: [...variations], weights: [...weights] },
+        meta: variations.map((_variation, index) => ({ key: String(index) })),
+      },
+    ],
+  };
+}
