@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { memoize } from "./memoize";
+import { memoizeHeader } from "./memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
 /** The hints of a request at its language, each absent when it says nothing. */
@@ -22,7 +22,7 @@ export function negotiateLocale(hints: LanguageHints): Locale {
   return hints.acceptLanguage ? browsersLocale(hints.acceptLanguage) : fallbackLocale;
 }
 
-const browsersLocale = memoize((acceptLanguage): Locale => {
+const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
   const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } });
   const best = wanted.language([...localeCodes]);
   return isLocale(best) ? best : fallbackLocale;

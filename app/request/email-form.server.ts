@@ -3,7 +3,7 @@ import type { AcqAnswer } from "~/acq/answers";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
-import { fieldText, isAcceptedForm, submissionKey } from "./form-token.server";
+import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-token.server";
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
@@ -42,7 +42,7 @@ export async function sendEmailForm(
 
   function showAgain(found: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
     app.responseState.invalid = true;
-    const answer: EmailAnswer = { typed, questionedEmail: questionedEmail(form), ...found };
+    const answer: EmailAnswer = { typed: shownText(typed), questionedEmail: questionedEmail(form), ...found };
     return { ok: false, reply: data(answer, { status }) } as const;
   }
 }

@@ -1,7 +1,7 @@
 import { suggestedAddress } from "~/domain/registration/email-suggestion";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import type { EmailSuggestion } from "~/domain/registration/registration.schema";
-import { fieldText } from "./form-token.server";
+import { fieldText, shownText } from "./form-token.server";
 
 /** Normalizes a form's address, and replaces it by the suggested one if the visitor chose that. */
 export function adoptSuggestedEmail(form: FormData): void {
@@ -21,7 +21,7 @@ export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
 
 /** The address that the visitor has confirmed, for a form that comes back because of another error. */
 export function questionedEmail(form: FormData): string | undefined {
-  return isQuestioned(form) ? fieldText(form, "email") : undefined;
+  return isQuestioned(form) ? shownText(fieldText(form, "email")) : undefined;
 }
 
 function isQuestioned(form: FormData): boolean {

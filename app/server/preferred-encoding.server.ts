@@ -1,12 +1,12 @@
 import Negotiator from "negotiator";
-import { memoize } from "~/i18n/memoize";
+import { memoizeHeader } from "~/i18n/memoize";
 
 /** The smallest first. */
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** The smallest that a browser takes; identity for one that takes none (RFC 9110, section 12.5.3). */
-export const preferredEncoding = memoize((acceptEncoding): Encoding => {
+export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const wanted = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const best = wanted.encodings([...encodings]);
   return encodings.find((encoding) => best.includes(encoding)) ?? "identity";

@@ -29,7 +29,6 @@ const machine: Replacements = {
   "  group haproxy\n": "",
   "  chroot /var/lib/haproxy\n": "",
   "  stats socket /run/haproxy/admin.sock mode 660 level admin\n": "",
-  "maxconn 20000": "maxconn 4000",
   "log /dev/log": "log stdout format raw",
 };
 
@@ -45,31 +44,53 @@ export const plainHttp = (port: number): Replacements => ({
   "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
 });
 
+interface HaproxyOptions {
+  /** Changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port. */
+  addresses?: Replacements;
+  /** "info" logs each request. */
+  logLevel?: "notice" | "info";
+  /** Backends that are missing, as in a file of an older release. */
+  withoutBackends?: readonly string[];
+  /** A thousand of the configured connections are so many here; 200 if not given. */
+  connectionsPerThousand?: number;
+}
+
 /**
  * Starts HAProxy with the configuration of deploy/haproxy (docs/runbook.md), in front of instances on this machine. The
  * visitors of tests name their own addresses, as those of a CDN do.
- *
- * @param addresses - changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port
- * @param logLevel - "info" logs each request
- * @param withoutBackends - backends that are missing, as in a file of an older release
  */
 export async function startHaproxy(
   port: number,
   instances: readonly InstancePorts[],
-  addresses: Replacements = plainHttp(port),
-  logLevel: "notice" | "info" = "notice",
-  withoutBackends: readonly string[] = [],
+  options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
+  const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
+  const { connectionsPerThousand = 200 } = options;
   const home = await copyRules();
   const names = instances.map((one) => `127.0.0.1:${one.port}:${one.metricsPort}`);
   await Promise.all([
     replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),
     replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
-    replaceIn(join(home, "30-addresses.cfg"), { "maxconn 20000": "maxconn 4000", ...addresses }),
+    replaceIn(join(home, "30-addresses.cfg"), addresses),
     writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(home, "40-instances.cfg"), instancesWithout(names, withoutBackends)),
   ]);
+  for (const file of ["10-machine.cfg", "30-addresses.cfg"])
+    await scaleConnections(join(home, file), connectionsPerThousand);
   return runHaproxy(home, home, port);
+}
+
+/** Scales `maxconn`: a test may not open as many files. */
+async function scaleConnections(path: string, perThousand: number): Promise<void> {
+  const text = await readFile(path, "utf8");
+  const scaled = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
+  await writeFile(
+    path,
+    text.replaceAll(
+      /^( *maxconn )(\d+)$/gm,
+      (_line, name: string, connections: string) => `${name}${scaled(connections)}`,
+    ),
+  );
 }
 
 /** Returns the file that instances.sh prints, without some of its backends. */
@@ -89,7 +110,7 @@ export async function startComposedHaproxy(
   const home = await copyRules();
   await cp(join(deployed, "compose/proxy"), home, { recursive: true });
   await Promise.all([
-    replaceIn(join(home, "10-machine.cfg"), { "maxconn 20000": "maxconn 4000" }),
+    scaleConnections(join(home, "10-machine.cfg"), 200),
     replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
     replaceIn(join(home, "30-addresses.cfg"), replacements.addresses),
     replaceIn(join(home, "40-instances.cfg"), replacements.instances),

@@ -11,7 +11,7 @@ import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkInvitationOf } from "~/request/code-check.server";
 import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
-import { fieldText } from "~/request/form-token.server";
+import { fieldText, shownText } from "~/request/form-token.server";
 import { waitingRegistration } from "~/routes/registration/mail-sent.server";
 import { finishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
@@ -155,7 +155,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
     app.responseState.invalid = true;
-    return data({ typedCode: typed, error, errorId, minutes }, { status });
+    return data({ typedCode: shownText(typed), error, errorId, minutes }, { status });
   }
 }
 

@@ -4,7 +4,7 @@ import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { operatorsLogin } from "~/request/site.server";
-import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
+import { fieldText, isAcceptedForm, issueFormToken, shownText } from "~/request/form-token.server";
 import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
 import { readDraft } from "~/request/draft.server";
 import { FormLanguages } from "~/ui/components/form-languages";
@@ -76,7 +76,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
     app.responseState.invalid = true;
-    return data({ typed: email, returnTo, problem }, { status });
+    return data({ typed: shownText(email), returnTo, problem }, { status });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import * as z from "zod";
-import { memoize } from "~/i18n/memoize";
+import { memoizeHeader } from "~/i18n/memoize";
 import { isCrawler } from "~/request/crawler";
 import { pageAt } from "~/request/paths";
 import { announcesBody } from "~/server/guard/guard-body.server";
@@ -30,7 +30,7 @@ export interface TemplatePage {
   params: Record<string, string>;
 }
 
-const isCrawlers = memoize(isCrawler);
+const isCrawlers = memoizeHeader(isCrawler);
 
 /** Finds the page of a request that a template may answer; undefined for every request that is unusual in any way. */
 export function templatePageOf(

@@ -13,7 +13,7 @@ import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
 import { ownHosts } from "~/request/referrer-guard.server";
-import { memoize } from "~/i18n/memoize";
+import { memoize, memoizeHeader } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { seasonAt } from "~/domain/season";
 import { seasonBanner } from "~/request/season.server";
@@ -90,7 +90,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
   const cookies = cookiesFor(config);
   const sharedRequest = sharedRequestReader(services, cookies);
   const moment = cacheWindowReader(services);
-  const nameOfHost = memoize(hostnameIn);
+  const nameOfHost = memoizeHeader(hostnameIn);
   const textOf = featuresText();
 
   return (request) => {
@@ -153,7 +153,7 @@ function sharedRequestReader(
   cookies: Cookies,
 ): (request: KeyedRequest) => SharedRequest | undefined {
   const pageAt = memoize((target) => sharedPageAt(parseAddress(target)));
-  const isListed = memoize((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
+  const isListed = memoizeHeader((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
 
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;

@@ -1,7 +1,7 @@
 import { localeCodes } from "~/i18n/locales";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { request, type IncomingHttpHeaders } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { startTestAcq } from "../acq/support/test-acq";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { mostPoints, observatoryScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
-import { plainHttp, startHaproxy, startHaproxyWith, type HaproxyServer } from "../../support/haproxy";
+import { startHaproxy, startHaproxyWith, type HaproxyServer } from "../../support/haproxy";
 import { startVelvetgate } from "../../support/velvetgate";
 import { startStubInstance } from "./stub-instance";
 
@@ -151,30 +151,40 @@ describe("requests to an instance", () => {
 });
 
 describe("one client", () => {
-  it("gets 429 after 2,000 requests in ten seconds, and others get their pages", async () => {
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-    const port = await freePort();
-    stopAfterTest(await startHaproxy(port, [instance]));
-    // The test names its visitors, as a CDN does.
-    const statusFor = async (visitor: string) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/de`, { headers: { "X-Forwarded-For": visitor } });
-      const page = await answer.text();
-      const isAway = page.includes("Wir sind gleich wieder da.");
-      return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
-    };
-    const refused = async () => {
-      for (let batch = 0; batch < 40; batch += 1)
-        await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
-      return statusFor("192.0.2.1");
-    };
-    // On a slow machine the first requests may be more than ten seconds old.
-    await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
-      status: 429,
-      retryAfter: "10",
-      isAway: true,
-    });
-    expect(await statusFor("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
-  }, 90_000);
+  it.each([
+    ["2,000 requests", 2000, "GET /de.css"],
+    ["600 pages", 600, "GET /de"],
+    ["300 forms", 300, "POST /de"],
+  ])(
+    "gets 429 after %s in ten seconds, and others do not",
+    async (_what, count, request) => {
+      const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+      const port = await freePort();
+      stopAfterTest(await startHaproxy(port, [instance]));
+      const [method = "", path = ""] = request.split(" ");
+      // The test names its visitors, as a CDN does.
+      const statusFor = async (visitor: string) => {
+        const headers = { "X-Forwarded-For": visitor };
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+        const page = await answer.text();
+        const isAway = page.includes("Wir sind gleich wieder da.");
+        return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
+      };
+      const refused = async () => {
+        for (let sent = 0; sent < count; sent += 50)
+          await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
+        return statusFor("192.0.2.1");
+      };
+      // On a slow machine the first requests may be more than ten seconds old.
+      await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
+        status: 429,
+        retryAfter: "10",
+        isAway: true,
+      });
+      expect(await statusFor("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
+    },
+    90_000,
+  );
 
   it("has 500 connections, and others get theirs", async () => {
     const instance = await startStubInstance({
@@ -200,6 +210,29 @@ describe("one client", () => {
   }, 60_000);
 });
 
+it("gets forms through when visitors have taken every connection that they may have", async () => {
+  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+  const port = await freePort();
+  stopAfterTest(await startHaproxy(port, [instance], { connectionsPerThousand: 1 }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  onTestFinished(() => {
+    agent.destroy();
+  });
+  const send = (method: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port, path: "/de", method, agent }, (answer) => {
+        answer.resume().on("end", () => {
+          resolve(answer.statusCode);
+        });
+      });
+      sent.on("error", reject).end();
+    });
+  const twenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
+  // Kept open.
+  await twenty("GET");
+  expect(new Set(await twenty("POST"))).toEqual(new Set([200]));
+});
+
 describe("TLS", () => {
   /** Starts HAProxy with the shipped TLS settings and a certificate of this test. */
   async function startTls(): Promise<number> {
@@ -218,10 +251,12 @@ describe("TLS", () => {
     });
     stopAfterTest(
       await startHaproxy(port, [instance], {
-        "bind :443": `bind 127.0.0.1:${tlsPort}`,
-        "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
-        "/etc/haproxy/certs/club.example.pem": pem,
-        "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+        addresses: {
+          "bind :443": `bind 127.0.0.1:${tlsPort}`,
+          "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+          "/etc/haproxy/certs/club.example.pem": pem,
+          "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+        },
       }),
     );
     return tlsPort;
@@ -237,26 +272,28 @@ describe("TLS", () => {
     expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
   });
 
-  it("answers pages while a client leaves more files unread than an instance takes pages", async () => {
+  it("lets one client leave 300 answers unread, and others get their pages", async () => {
     const port = await startTls();
     const connectWith = (settings: object) => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
       onTestFinished(() => session.destroy());
       return session.on("error", () => undefined);
     };
-    const headOf = (session: ClientHttp2Session, path: string) =>
-      new Promise<IncomingHttpHeaders>((resolve) => {
+    const statusOf = (session: ClientHttp2Session, path: string, headers: object = {}) =>
+      new Promise((resolve) => {
         session
-          .request({ ":path": path })
+          .request({ ":path": path, ...headers })
           .on("error", () => undefined)
-          .on("response", resolve);
+          .on("response", (head) => {
+            resolve(head[":status"]);
+          });
       });
-    const slow = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 }));
-    const heads = slow.flatMap((session) =>
-      Array.from({ length: 20 }, () => headOf(session, "/share/de.png")),
+    const unread = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 })).flatMap(
+      (session) => Array.from({ length: 20 }, () => statusOf(session, "/share/de.png")),
     );
-    await Promise.all(heads);
-    expect((await headOf(connectWith({}), "/de"))[":status"]).toBe(200);
+    expect(new Set(await Promise.all(unread))).toEqual(new Set([200]));
+    expect(await statusOf(connectWith({}), "/de")).toBe(429);
+    expect(await statusOf(connectWith({}), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("refuses versions before 1.2", async () => {
@@ -280,7 +317,7 @@ describe("TLS", () => {
 it("sends requests for a backend that the instances' file does not have yet to that of pages", async () => {
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
   const port = await freePort();
-  stopAfterTest(await startHaproxy(port, [instance], plainHttp(port), "notice", ["downloads", "streams"]));
+  stopAfterTest(await startHaproxy(port, [instance], { withoutBackends: ["downloads", "streams"] }));
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
 });
@@ -315,9 +352,12 @@ it("http redirects to https on the configured host, whatever Host says", async (
   const instance = { port: await freePort(), metricsPort: await freePort() };
   stopAfterTest(
     await startHaproxy(port, [instance], {
-      "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "  bind unix@site.sock\n",
-      "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
-      "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+      addresses: {
+        "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n":
+          "  bind unix@site.sock\n",
+        "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+        "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+      },
     }),
   );
   const answer = await get(port, "/de?rc=WELCOME", { Host: "evil.example" });
@@ -329,7 +369,7 @@ it("http redirects to https on the configured host, whatever Host says", async (
 it("logs neither path, query nor referrer, even at the level that logs requests", async () => {
   const port = await freePort();
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
-  const proxy = await startHaproxy(port, [instance], undefined, "info");
+  const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
   stopAfterTest(proxy);
   await get(port, "/canary?rc=CANARY", { Referer: "https://club.example/?rc=CANARY" });
   await sendRaw(port, "GET /canary?rc=CANARY HTTP-1.1\r\n\r\n");
@@ -344,7 +384,7 @@ it("logs the instance of a form, and its visitor, at the level that logs request
   const instance = await startStubInstance({
     onRequest: (req, res) => req.resume().on("end", () => res.end()),
   });
-  const proxy = await startHaproxy(port, [instance], undefined, "info");
+  const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
   stopAfterTest(proxy);
   const headers = { "X-Forwarded-For": "192.0.2.7" };
   await fetch(`http://127.0.0.1:${port}/de?rc=CANARY`, { method: "POST", headers, body: "code=CANARY" });

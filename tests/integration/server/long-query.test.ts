@@ -41,3 +41,25 @@ describe("a page with a query of 20 KB", () => {
     expect(body).toContain("returnTo=%2Fde%2Finvite");
   });
 });
+
+describe("a form that comes back with a text of 60 KB", () => {
+  it.each([
+    ["/", "registrationCode"],
+    ["/login", "email"],
+    ["/membership-interest/apply", "email"],
+    ["/registration/resend", "email"],
+  ])("shows its first 8,192 characters: %s", async (path, field) => {
+    const address = site.url(path);
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: {
+        Origin: new URL(address).origin,
+        "X-Forwarded-For": "10.44.0.1",
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+      body: `${field}=${"<".repeat(60_000)}`,
+    });
+    const shown = (await answer.text()).match(/&lt;/g) ?? [];
+    expect([answer.status, shown.length]).toEqual([422, 8192]);
+  });
+});
