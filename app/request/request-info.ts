@@ -26,6 +26,8 @@ export interface Refusal {
   /** The value of the Allow header that a 405 has to carry (RFC 9110, section 15.5.6). */
   allow?: string;
   maintenance?: boolean;
+  /** The reason for developers: the page shows it in development. */
+  detail?: string;
 }
 
 /** One request as loaders and actions see it. All of it is the client's word but `clientAddress` and `nonce`. */

@@ -13,7 +13,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { refusal } = app.requestInfo;
   if (refusal?.maintenance) throw underMaintenance(app);
-  if (refusal) throw data(null, { status: refusal.status });
+  if (refusal) throw data(refusal.detail ?? null, { status: refusal.status });
   reportNotFound(app);
   if (app.requestInfo.address.isData) throw data(null, { status: 404 });
   return redirect(`${app.prefix}/error/404`, 302);

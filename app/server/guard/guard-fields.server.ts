@@ -32,3 +32,11 @@ function fieldNameOf(pair: string): string {
   // Not decodeURIComponent: thousands of names that make it throw would take longer than all else.
   return name.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
+
+/** Returns a field that `keepKnownFields` drops, for developers: it may be a new field of theirs. */
+export function findUnknownField(body: Buffer, fieldNames: ReadonlySet<string>): string | undefined {
+  const names = new URLSearchParams(body.toString()).keys();
+  const unknown = [...names].find((name) => name !== "" && !fieldNames.has(name));
+  // The log and the page show it.
+  return unknown?.replaceAll(/[^\w.-]/g, "?");
+}

@@ -2,7 +2,7 @@ import type { TokenProof } from "~/request/form-token.server";
 import type { Refusal } from "~/request/request-info";
 import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
-import { keepKnownFields } from "~/server/guard/guard-fields.server";
+import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 import { isPlainHost, isPlainPath } from "~/server/guard/guard-target.server";
 
@@ -19,6 +19,8 @@ const formDeadlineMs = 10_000;
 export interface GuardOptions extends OriginRules {
   /** The fields that a form may send; others are dropped. */
   fieldNames: ReadonlySet<string>;
+  /** In development a form with another field is refused, and the page names the field. */
+  isDevelopment?: boolean;
   /** Checks a form token together with the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
@@ -83,6 +85,8 @@ async function readForm(exchange: Exchange, options: GuardOptions): Promise<"pas
   if (read.status === "gone") return "gone";
   if (read.status === "too-large") return refused(413, "body over 64 KiB");
   if (read.status === "too-slow") return refused(400, "body took too long");
+  const unknown = options.isDevelopment && findUnknownField(read.body, options.fieldNames);
+  if (unknown) return unknownField(unknown);
   const body = keepKnownFields(read.body, options.fieldNames);
 
   const sender = senderOf(headers, options);
@@ -97,6 +101,11 @@ async function readForm(exchange: Exchange, options: GuardOptions): Promise<"pas
   }
   exchange.form = { body, isUnproven };
   return "passes";
+}
+
+function unknownField(name: string): Refused {
+  const reason = `the field ${name} is not in app/request/field-names.ts`;
+  return { refusal: { status: 400, detail: reason }, reason };
 }
 
 function refused(status: Refusal["status"], reason: string, allow?: string): Refused {

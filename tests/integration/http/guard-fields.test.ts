@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
 import { rawPost, sendRaw } from "./raw-http";
 
@@ -58,4 +58,14 @@ describe("fields of a form", () => {
     const answer = await sendRaw(app.port, rawPost("/apply", `${many}&formToken=good`, headers));
     expect(answer?.body).toBe("POST /apply formToken=good");
   });
+});
+
+it("refuses a form with an unknown field in development, and names the field in the log", async () => {
+  const developed = await startGuardedApp({ isDevelopment: true });
+  onTestFinished(() => developed.close());
+  const answer = await sendRaw(developed.port, rawPost("/language", "intent=x&phone%22=1&=1"));
+  expect(answer?.status).toBe(400);
+  expect(developed.lines).toEqual([
+    "refused with 400: the field phone? is not in app/request/field-names.ts",
+  ]);
 });
