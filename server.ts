@@ -28,8 +28,9 @@ endWithUncaught(telemetry, () => {
   readiness.ready = false;
   server.close();
 });
-const acqProgram = beside(isBuilt ? "acq.js" : "acq/main.ts");
-const embeddedAcq = config.acq.embedded ? await startEmbeddedAcq(acqProgram, config, process.env) : undefined;
+// In development it is not this process that starts it (scripts/dev).
+const embeddedAcq =
+  isBuilt && config.acq.embedded ? await startEmbeddedAcq(beside("acq.js"), config, process.env) : undefined;
 // Loaded where it is wanted: each start would pay for it.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
@@ -60,7 +61,6 @@ server.requestTimeout = 30_000;
 atEnd((signal) => {
   ending.abort();
   readiness.ready = false;
-  void site.vite?.close();
   finish({
     services,
     signal,

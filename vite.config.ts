@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { resolve } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin as EsbuildPlugin } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
@@ -49,18 +49,46 @@ const scriptText: Plugin = {
   },
 };
 
-/** Texts and the styles of the first screen come with the document: no script could put new ones in their place. */
-const documentReload: Plugin = {
-  name: "document-reload",
-  hotUpdate({ file, modules }) {
-    if (this.environment.name !== "client") return;
-    const isInDocument = file.endsWith(".css") ? modules.length === 0 : file.includes("/locales/");
-    if (isInDocument) this.environment.hot.send({ type: "full-reload" });
+/**
+ * Leaves parts that only the server draws out of the browser's modules, as the build does. Vite would otherwise handle
+ * an edit of them as one that the open page can show.
+ */
+const serverOnlyImports: Plugin = {
+  name: "server-only-imports",
+  apply: "serve",
+  async transform(code, id) {
+    if (this.environment.name !== "client" || !code.includes("import.meta.env.SSR")) return undefined;
+    const { outputFiles } = await build({
+      stdin: { contents: code, sourcefile: id },
+      define: { "import.meta.env.SSR": "false" },
+      ...{
+        bundle: true,
+        write: false,
+        format: "esm",
+        minifySyntax: true,
+        sourcemap: "external",
+        outfile: id,
+      },
+      plugins: [importsWithoutEffects],
+    });
+    const [map, script] = outputFiles;
+    return { code: script?.text ?? code, map: map?.text ?? null };
   },
 };
 
+/** Leaves imports to Vite, and removes those that nothing uses. */
+const importsWithoutEffects: EsbuildPlugin = {
+  name: "imports-without-effects",
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+  },
+};
+
+/** Remix's plugin that sends updates for edits of the server's modules: here such an edit restarts the server. */
+const needless = "remix-server-change-trigger-client-hmr";
+
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [scriptText, documentReload, remix(remixConfig)],
+  plugins: [...[scriptText, serverOnlyImports], remix(remixConfig).filter(({ name }) => name !== needless)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
@@ -86,5 +114,4 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   // Looked through at the start: a package that the browser finds later would load its page anew.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
-  server: { middlewareMode: true },
 }));

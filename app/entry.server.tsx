@@ -47,7 +47,7 @@ export default async function handleRequest(
   const drawn = await draw();
   const page = context.requestInfo.headers.savesData ? withoutScriptTexts(drawn) : drawn;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
-  const document = page.replace("</body>", () => `${scripts}</body>`);
+  const document = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
   documentHeaders(context, status, headers);
   for (const cookie of documentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
@@ -78,6 +78,12 @@ export default async function handleRequest(
       },
     );
   }
+}
+
+/** Connects a page to Vite. */
+function developmentScript(nonce: string | undefined): string {
+  if (!import.meta.env.DEV) return "";
+  return `<script type="module" nonce="${nonce}" src="/app/browser/development.ts"></script>`;
 }
 
 /**

@@ -158,6 +158,7 @@ export function ErrorBoundary() {
     <Suspense>
       <ErrorPage status={statusOf(error)} details={details} />
       {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
+      {import.meta.env.DEV && typeof details === "string" && <pre>{details}</pre>}
     </Suspense>
   );
 }

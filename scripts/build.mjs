@@ -15,7 +15,7 @@ const serverFiles = [
   ...["server=server.ts", "site=build/server/index.js"],
   ...["compress-worker=app/server/precompressed/compress-worker.server.ts"],
   ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
-  ...["--external:vite", '--define:process.env.NODE_ENV="production"'],
+  ...['--define:process.env.NODE_ENV="production"'],
   // The experiments' package looks for a browser's storage, and Node 26 logs a warning for it.
   "--define:globalThis.localStorage=undefined",
   // Of its other form, which it names for Node, nothing can be left out: that is 7 MB.

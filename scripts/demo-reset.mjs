@@ -3,11 +3,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "libsql";
-import { loadOwnEnvironment } from "./prepare.mjs";
+import { ownEnvironment } from "./prepare.mjs";
 import { root } from "./run.mjs";
 
-loadOwnEnvironment();
-const named = process.env.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+const named = { ...ownEnvironment(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
 const file = named === ":memory:" ? named : resolve(root, named);
 
 if (file === ":memory:") {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { must, root } from "./run.mjs";
 import { hashOfSources, stampFile } from "./sources.mjs";
 
@@ -27,15 +28,15 @@ export async function ensureBuilt() {
 
 /** The environment of a server started by hand: without an acq of its own it gets the embedded one. */
 export function serverEnvironment(nodeEnv) {
-  loadOwnEnvironment();
-  const env = { ...process.env, NODE_ENV: process.env.NODE_ENV ?? nodeEnv };
+  const env = { NODE_ENV: nodeEnv, ...ownEnvironment(), ...process.env };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
   return env;
 }
 
-/** Reads `.env`; what the shell has set already stays. */
-export function loadOwnEnvironment() {
-  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+/** The variables of `.env`, which those of the shell override. */
+export function ownEnvironment() {
+  const file = join(root, ".env");
+  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
 /** npm writes its record of what is installed last, so an interrupted installation has none. */

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { watchFile } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -52,42 +51,19 @@ export async function main(script) {
   }
 }
 
-/**
- * Runs our server until it ends, passes on the signals that end us, and ends as it does.
- *
- * @param watched files with whose changes it is started anew
- */
-export function serve(args, env, watched = []) {
-  const server = { child: undefined, isOld: false };
+/** Runs our server until it ends, passes on the signals that end us, and ends as it does. */
+export function serve(args, env) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+  child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
+  onEnd((signal) => {
+    // A terminal sends Ctrl-C to the whole group; twice would read as "stop at once".
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  });
+}
 
-  function start() {
-    server.isOld = false;
-    server.child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
-    server.child.once("exit", (code, signal) => {
-      if (server.isOld) start();
-      else process.exit(code ?? exitCodeOf(signal));
-    });
-  }
-
-  function end(signal) {
-    server.isOld = false;
-    server.child.kill(signal);
-  }
-
-  start();
-  for (const file of watched)
-    watchFile(join(root, file), { interval: 300 }, () => {
-      console.log(`${file} has changed: starting anew`);
-      server.isOld = true;
-      server.child.kill("SIGTERM");
-    });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      // A terminal sends Ctrl-C to the whole group; twice would read as "stop at once".
-      if (signal === "SIGINT" && process.stdin.isTTY) return;
-      end(signal);
-    });
-  }
+/** Calls back for each signal that ends us, and when npm, which started us, has ended. */
+export function onEnd(end) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   if (process.env.npm_lifecycle_event) followParent(() => end("SIGTERM"));
 }
 

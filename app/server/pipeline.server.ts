@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
-import type { ViteDevServer } from "vite";
 import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
 import { pageAt } from "~/request/paths";
@@ -14,7 +13,6 @@ import { clientAddressReader } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
 import { guardFromOverload, type Overload } from "./overload/overload.server";
 import { loaderArguments } from "./remix/loader-arguments.server";
-import { connectStep } from "./steps/connect.server";
 import { errorAnswer } from "./steps/error-answer.server";
 import { languageButtons } from "./steps/language-buttons.server";
 import { overloadGuard } from "./steps/overload.server";
@@ -32,8 +30,6 @@ export interface PipelineOptions {
   build: ServerBuild;
   /** Remix with the site's routes. */
   handle: RequestHandler;
-  /** In development alone. */
-  vite: ViteDevServer | undefined;
   /** The folder with the build's files for browsers. */
   files: string;
   /** The program of the thread that precompresses templates; unused in development. */
@@ -55,11 +51,12 @@ interface SitePipeline {
 
 /** Creates the way of a request through the site. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, handle, vite, files, ownDefaults, requests, loopDelay } = options;
+  const { services, build, handle, files, ownDefaults, requests, loopDelay } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
   // In development every page is made of the newest code; in maintenance there is but one.
-  const isPrepared = !vite && !maintenance;
+  const isDevelopment = config.mode === "development";
+  const isPrepared = !isDevelopment && !maintenance;
   const overload = await guardFromOverload({ config, log, loopDelay });
   const pages = isPrepared ? sharedPages(services, handle, overload, loopDelay) : undefined;
   const clientAddress = clientAddressReader(config.trustProxy, log);
@@ -84,14 +81,14 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     browserFailureReports(`${basePath}/browser-reports`, { ...sender, count: metrics.browserFailure }),
     requestGuard({
       fieldNames,
+      isDevelopment,
       isOwnOrigin,
       verifyFormToken: formTokenCheck(config, sealing),
       formTokenOf: (pagePath) => pageAt(pagePath)?.formToken,
       refuse,
     }),
     languageButtons(services),
-    ...(vite ? [connectStep(vite.middlewares)] : []),
-    staticFiles({ services, files, ownDefaults, isDevelopment: vite !== undefined }),
+    staticFiles({ services, files, ownDefaults, isDevelopment }),
     pageAddresses(services),
     refusePrefetches,
     ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, maintenance: true })] : []),

@@ -70,7 +70,10 @@ export function listen(server: Server, config: Config, log: Log, onListening: ()
   server.on("error", (error) => exitWith(listenFault(error, settings)));
   server.listen(port, host, () => {
     onListening();
-    announceStart(config, log, server.address());
+    const address = server.address();
+    // In development the process that started this one does (scripts/dev).
+    if (config.mode === "development" && process.send) process.send({ listening: portOf(address) });
+    else announceStart(config, log, address);
   });
 }
 

@@ -1,6 +1,4 @@
 import type { Server } from "node:http";
-import { createRequestHandler } from "@remix-run/node";
-import type { ViteDevServer } from "vite";
 import { acqUrl } from "~/acq/addresses.server";
 import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
@@ -17,8 +15,11 @@ import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { loadBuild, pageHandlers, startVite } from "./remix/page-handlers.server";
+import { loadBuild, pageHandlers } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
+
+/** The pages as Remix makes a module of them in development. */
+const sources = "/@id/__x00__virtual:remix/server-build";
 
 interface SiteOptions {
   services: Services;
@@ -32,7 +33,6 @@ interface SiteOptions {
 }
 
 interface ServedSite {
-  vite: ViteDevServer | undefined;
   tracing: Tracing | undefined;
   /** Resolves when the instance may be sent visitors; never rejects. */
   warmUp: (signal: AbortSignal) => Promise<void>;
@@ -43,13 +43,10 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { services, readiness, beside, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
   const { basePath, mode, release } = config;
-  const vite = mode === "development" ? await startVite(server) : undefined;
-  const build = await loadBuild(vite, beside("site.js"), basePath);
+  const build = await loadBuild(mode === "development" ? sources : beside("site.js"), basePath);
   // Now, while files can be opened: Node remembers a failed import until the process ends.
-  if (!vite) await build.entry.module.loadParts();
-  const handle = vite
-    ? createRequestHandler(() => loadBuild(vite, "", basePath), mode)
-    : pageHandlers(build, mode);
+  await build.entry.module.loadParts();
+  const handle = pageHandlers(build, mode);
   const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
@@ -57,7 +54,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const ways = { probes: probePaths, streams: streamPatterns };
   const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
   const site = {
-    ...{ services, build, handle, vite, requests, ownDefaults },
+    ...{ services, build, handle, requests, ownDefaults },
     files: beside("client"),
     compressWorker: beside("compress-worker.js"),
     probes: healthProbes(readiness, acqState, bareHeaders(config)),
@@ -81,7 +78,6 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   answerParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
 
   return {
-    vite,
     tracing,
     async warmUp(signal) {
       // The embedded acq serves a demonstration, which has one visitor.

@@ -2,8 +2,6 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
-import type { Server } from "node:http";
-import type { ViteDevServer } from "vite";
 
 /** The build of this site: entry.server.tsx exports one function more than Remix needs. */
 interface SiteBuild extends ServerBuild {
@@ -38,22 +36,12 @@ function rewritten(manifest: Manifest, basePath: string): Manifest {
 }
 
 /**
- * Vite in middleware mode; loaded in development only.
+ * Loads the pages.
  *
- * @param server takes the connections of hot reload too: on a port of its own Vite would listen on every address
+ * @param file - the module with all of them
  */
-export async function startVite(server: Server): Promise<ViteDevServer> {
-  const { createServer } = await import("vite");
-  return createServer({ server: { middlewareMode: true, hmr: { server } } });
-}
-
-/** The newest code in development; the built server otherwise. */
-export async function loadBuild(
-  vite: ViteDevServer | undefined,
-  built: string,
-  basePath: string,
-): Promise<SiteBuild> {
-  const module: unknown = vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await import(built);
+export async function loadBuild(file: string, basePath: string): Promise<SiteBuild> {
+  const module: unknown = await import(/* @vite-ignore */ file);
   if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
   return underBasePath(module, basePath);
 }

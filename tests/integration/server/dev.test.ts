@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "@playwright/test";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { browserArguments, findBrowser } from "../../../scripts/browser.mjs";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
@@ -21,15 +21,26 @@ import { testedAcq, testedSite } from "../../support/velvetgate";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** A copy, which may be edited; its packages are ours, with a place of its own for what Vite makes of them. */
 const copy = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
+const formPath = "/en/registration/formstarted?rc=WELCOME";
+/** In milliseconds; for a busy machine. */
+const deadline = 30_000;
+vi.setConfig({ testTimeout: 4 * deadline });
 const errors: string[] = [];
+let origin: string;
 let server: ServerProcess;
 let browser: Browser;
 let page: Page;
 
+declare global {
+  /** Set before an edit, and gone after a reload. */
+  var isOldPage: true | undefined;
+}
+
 beforeAll(async () => {
   copySources();
+  writeFileSync(join(copy, ".env"), "");
   const [port, acqPort] = [await freePort(), await freePort()];
-  const origin = `http://localhost:${port}`;
+  origin = `http://localhost:${port}`;
   server = startProcess(
     ["scripts/dev.mjs"],
     {
@@ -46,10 +57,10 @@ beforeAll(async () => {
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  const connected = page.waitForEvent("console", { predicate: (line) => line.text().includes("connected.") });
-  await page.goto(`${origin}/en/registration/formstarted?rc=WELCOME`);
-  await connected;
+  page.setDefaultTimeout(deadline);
+  await page.goto(`${origin}${formPath}`);
   await hydrated();
+  await typed().fill("Ada");
 }, 180_000);
 afterAll(async () => {
   await browser.close();
@@ -82,50 +93,182 @@ async function hydrated(): Promise<void> {
   await page.waitForSelector("html[data-hydrated]", { state: "attached" });
 }
 
-it("a page hydrates, and an edited component and style arrive without a reload", async () => {
-  const typed = page.locator("input[type=text]:visible").first();
-  await typed.fill("Ada");
-  edit(
-    "app/routes/registration/formstarted/route.tsx",
-    /<(section|main|h1|form|div)\b/,
-    '<$1 data-edited="yes"',
-  );
-  await page.waitForSelector("[data-edited=yes]", { state: "attached" });
-  edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
-  await page.waitForFunction(() => getComputedStyle(document.body).outlineColor === "rgb(1, 2, 3)");
-  expect(await typed.inputValue()).toBe("Ada");
-  expect(errors).toEqual([]);
+const typed = () => page.locator("input[name=firstname]");
+
+async function text(path: string): Promise<string> {
+  return (await fetch(origin + path)).text();
+}
+
+function postForm(path: string, form: Record<string, string>): Promise<Response> {
+  const headers = { Origin: origin };
+  return fetch(origin + path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(form),
+    redirect: "manual",
+  });
+}
+
+/** Edits a file, and waits until the open page has loaded again. */
+async function editAndReload(...change: Parameters<typeof edit>): Promise<void> {
+  await page.evaluate(() => (window.isOldPage = true));
+  edit(...change);
+  await page.waitForFunction(() => !window.isOldPage);
+  await hydrated();
+}
+
+async function outlineColor(element: "html" | "body"): Promise<string> {
+  return page.locator(element).evaluate((found) => getComputedStyle(found).outlineColor);
+}
+
+describe("npm run dev replaces in the open page", () => {
+  it.each([
+    ["an edited route", "app/routes/registration/formstarted/route.tsx", '<div className="stack"', "route"],
+    ["an edited component", "app/ui/components/field.tsx", '<div className="field"', "component"],
+  ])("%s", async (_kind, file, element, mark) => {
+    await page.evaluate(() => (window.isOldPage = true));
+    edit(file, element, `${element} data-edited="${mark}"`);
+    await page.waitForSelector(`[data-edited=${mark}]`, { state: "attached" });
+    await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${mark}"`);
+    expect(await page.evaluate(() => window.isOldPage)).toBe(true);
+    expect(await typed().inputValue()).toBe("Ada");
+    expect(errors).toEqual([]);
+  });
+
+  it("an edited style below the first screen", async () => {
+    await page.evaluate(() => (window.isOldPage = true));
+    edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
+    await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
+    expect(await page.evaluate(() => window.isOldPage)).toBe(true);
+    expect(await typed().inputValue()).toBe("Ada");
+    expect(errors).toEqual([]);
+  });
 });
 
-it("edited texts and styles of the first screen load the page anew", async () => {
-  edit("app/ui/styles/base.css", /$/, "\nhtml { outline-color: rgb(1, 2, 4) }\n");
-  await page.waitForFunction(
-    () => getComputedStyle(document.documentElement).outlineColor === "rgb(1, 2, 4)",
+describe("npm run dev reloads the open page with the typed text after an edit of", () => {
+  it.each<[string, Parameters<typeof edit>, () => Promise<void>]>([
+    [
+      "a static part",
+      ["app/ui/layouts/page-footer.tsx", "<footer", '<footer data-edited="footer"'],
+      async () => expect(await page.locator("[data-edited=footer]").count()).toBe(1),
+    ],
+    [
+      "a style of the first screen",
+      ["app/ui/styles/base.css", /$/, "\nhtml { outline-color: rgb(1, 2, 4) }\n"],
+      async () => expect(await outlineColor("html")).toBe("rgb(1, 2, 4)"),
+    ],
+    [
+      "a text",
+      ["locales/en/common.json", /": "(?=[A-Z])/, '": "Edited '],
+      async () => expect(await page.content()).toContain("Edited "),
+    ],
+    [
+      "a server step",
+      ["app/server/security-headers.server.ts", "camera=()", "camera=(self)"],
+      async () => {
+        const { headers } = await fetch(origin + formPath);
+        expect(headers.get("permissions-policy")).toContain("camera=(self)");
+      },
+    ],
+    [
+      "a domain rule",
+      [
+        "app/domain/registration/registration-code.ts",
+        "normalizeSigns(typed)",
+        'normalizeSigns(typed).replace("SESAME", "WELCOME")',
+      ],
+      async () => {
+        const checked = await postForm("/en", { intent: "check-code", registrationCode: "SESAME" });
+        expect(checked.status).toBe(303);
+      },
+    ],
+    [
+      "the field table",
+      [
+        "app/domain/registration/registration-fields.ts",
+        /(name: "postalCode",\s.*\s.*\s+)byFeature: true,/,
+        "$1",
+      ],
+      async () => expect(await page.locator("[name=postalCode]").count()).toBe(1),
+    ],
+    [
+      "the embedded acq",
+      ["acq/db/demonstration.ts", 'inviter: "Anna"', 'inviter: "Berta"'],
+      async () => expect(await text(formPath)).toContain("Berta"),
+    ],
+    [
+      "an operation of acq",
+      [
+        "app/acq/operations/check-registration-code.server.ts",
+        "transform(shownName)",
+        'transform(() => "Greta")',
+      ],
+      async () => expect(await text(formPath)).toContain("Greta"),
+    ],
+    [
+      "the configuration",
+      [".env", /$/, "BRAND_NAME=Edited Club\n"],
+      async () => expect(await page.title()).toContain("Edited Club"),
+    ],
+  ])("%s", async (_kind, change, expectSeen) => {
+    await editAndReload(...change);
+    await expectSeen();
+    expect(await typed().inputValue()).toBe("Ada");
+    expect(errors).toEqual([]);
+  });
+});
+
+it("npm run dev serves a new language", async () => {
+  cpSync(join(copy, "locales/en"), join(copy, "locales/da"), { recursive: true });
+  edit(
+    "app/i18n/locales.ts",
+    /(?=\{ code: "de")/,
+    '{ code: "da", iso: "da-DK", files: areas, name: "Dansk" },\n  ',
   );
-  await hydrated();
-  edit("locales/en/common.json", /": "(?=[A-Z])/, '": "Edited ');
-  await page.waitForFunction(() => document.documentElement.outerHTML.includes("Edited "));
-  await hydrated();
-  expect(await page.locator("input[type=text]:visible").first().inputValue()).toBe("Ada");
-  expect(errors).toEqual([]);
+  await expect
+    .poll(() => text("/da/registration/gift-voucher"), { timeout: deadline })
+    .toContain('lang="da-DK"');
+});
+
+it("npm run dev follows the list of routes", async () => {
+  edit("app/routes.ts", /"registration\/gift-voucher": .*/, "");
+  const status = async () =>
+    (await fetch(`${origin}/en/registration/gift-voucher`, { redirect: "manual" })).status;
+  await expect.poll(status, { timeout: deadline }).toBe(302);
 });
 
 it("shows an error's message and stack in the log and on the page", async () => {
   edit(
-    "app/routes/registration/gift-voucher/route.tsx",
+    "app/routes/registration/deny/route.tsx",
     "const app = requestContext(context, request);",
     'const app = requestContext(context, request);\n  if (app) throw new TypeError("the drawer is stuck");',
   );
-  const address = `${new URL(page.url()).origin}/en/registration/gift-voucher`;
-  await expect
-    .poll(async () => (await fetch(address)).text(), { timeout: 30_000 })
-    .toContain("TypeError: the drawer is stuck\n    at loader");
-  await expect
-    .poll(() => server.log(), { timeout: 30_000 })
-    .toContain(String.raw`TypeError: the drawer is stuck\n    at loader`);
+  const stack = "TypeError: the drawer is stuck\n    at loader";
+  await expect.poll(() => text("/en/registration/deny"), { timeout: deadline }).toContain(stack);
+  await expect.poll(() => server.log(), { timeout: deadline }).toContain(stack.replace("\n", String.raw`\n`));
 });
 
-it("a change of app/routes.ts starts the server anew", { timeout: 180_000 }, async () => {
-  edit("app/routes.ts", /$/, "\n");
-  await expect.poll(() => server.log().split('"listening"').length, { timeout: 170_000 }).toBe(3);
+it("names in the log and on the page the field for which a form is refused, until it is added", async () => {
+  const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", phone: "1" });
+  const refused = await send();
+  expect(refused.status).toBe(400);
+  const reason = "the field phone is not in app/request/field-names.ts";
+  expect(await refused.text()).toContain(reason);
+  await expect.poll(() => server.log(), { timeout: deadline }).toContain(`"refusal":"${reason}"`);
+  await editAndReload("app/request/field-names.ts", '"intent",', '"intent", "phone",');
+  expect((await send()).status).toBe(303);
+});
+
+it("shows why the server cannot start, and reloads the page when an edit corrects it", async () => {
+  edit("server.ts", /^/, "broken(;\n");
+  await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
+  await page.waitForSelector("vite-error-overlay", { state: "attached" });
+  await editAndReload("server.ts", "broken(;\n", "");
+  expect(await typed().inputValue()).toBe("Ada");
+});
+
+it("ends with one line for a wrong variable", async () => {
+  const wrong = startProcess(["scripts/dev.mjs"], { NODE_ENV: "", TRUST_PROXY: "yes" }, { cwd: copy });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');
 });

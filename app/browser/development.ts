@@ -1,0 +1,42 @@
+const place = "typed-before-reload";
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Loaded by each page in development: connects to Vite, and keeps the typed text when an edit reloads the page. No
+ * part of the build.
+ */
+function keepTypedText(): void {
+  const typed = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
+    Record<string, string | boolean>
+  >;
+  sessionStorage.removeItem(place);
+  for (const field of fields()) {
+    const input = typed[keyOf(field)];
+    if (typeof input === "string") field.value = input;
+    else if (input !== undefined && isChoice(field)) field.checked = input;
+  }
+  import.meta.hot?.on("vite:beforeFullReload", () => {
+    const inputs = fields().map((field) => [keyOf(field), isChoice(field) ? field.checked : field.value]);
+    sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(inputs)));
+  });
+}
+
+function fields(): Field[] {
+  return [
+    ...document.querySelectorAll<Field>(
+      "input:not([type=hidden], [type=submit], [type=password]), select, textarea",
+    ),
+  ];
+}
+
+function isChoice(field: Field): field is HTMLInputElement {
+  return field.type === "radio" || field.type === "checkbox";
+}
+
+/** The choices of a group have one name. */
+function keyOf(field: Field): string {
+  return isChoice(field) ? `${field.name} ${field.value}` : field.name;
+}
+
+keepTypedText();

@@ -1,0 +1,37 @@
+import { request } from "node:http";
+import { pipeline } from "node:stream";
+
+const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
+
+/**
+ * Sends a request on to the server, and its answer back.
+ *
+ * @param onLost - called when the server ends before it answers
+ */
+export function forward(req, res, { port, onLost }) {
+  const { method, url: path, headers } = req;
+  const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
+  const outgoing = request(target, (incoming) => {
+    // The browser's connection stays open, other than the one to the server.
+    const { connection: _, ...answerHeaders } = incoming.headers;
+    res.writeHead(incoming.statusCode, answerHeaders);
+    pipeline(incoming, res, () => undefined);
+  });
+  outgoing.once("error", () => {
+    if (res.headersSent || res.destroyed) res.destroy();
+    else onLost(isRepeatable(req));
+  });
+  res.once("close", () => outgoing.destroy());
+  // The body of a form can be read once only.
+  if (isRepeatable(req)) outgoing.end();
+  else req.pipe(outgoing);
+}
+
+/** Answers with the error that keeps the site from running. The page loads again when an edit has mended it. */
+export function answerFailure(res, failure) {
+  const text = failure.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
+  res.end(
+    `<!doctype html><title>Error</title><pre>${text}</pre><script type="module" src="/@vite/client"></script>`,
+  );
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createServer as createVite } from "vite";
+import { serverEnvironment } from "../prepare.mjs";
+import { onEnd, root } from "../run.mjs";
+import { answerFailure, forward } from "./answers.mjs";
+import { followEdits, isOfAcq } from "./edits.mjs";
+import { createProgram } from "./program.mjs";
+
+/** One for all starts, so that cookies and open forms outlive them. */
+const secret = randomBytes(32).toString("base64url");
+
+function environment() {
+  const env = { ...serverEnvironment("development"), NODE_ENV: "development" };
+  env.SESSION_SECRET ||= secret;
+  return env;
+}
+
+/**
+ * Serves the site from its sources. Vite answers for the browser's modules, the server for everything else. The server
+ * and the embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
+ */
+export async function startDevelopment() {
+  const front = createServer({ requireHostHeader: false });
+  const edits = followEdits({ onEdit: restart, onNewVite: () => restart({ file: "", canStay: false }) });
+  /** The server, and the embedded acq if there is one. */
+  const programs = [];
+  let needsReload = false;
+  let isListChanged = false;
+  const vite = await startVite(front, edits.plugin);
+
+  const { readEnvironment } = await vite.ssrLoadModule("/app/config/environment.ts");
+  const read = readEnvironment(environment());
+  if (!read.ok) {
+    console.error(read.faults.join("\n"));
+    process.exit(1);
+  }
+  const { config } = read;
+  const invoke = (payload) => vite.environments.ssr.hot.handleInvoke(payload);
+  programs.push(createProgram("/server.ts", { environment: serverEnvironmentNow, invoke }));
+  if (config.acq.embedded)
+    programs.push(createProgram("/acq/main.ts", { environment: acqEnvironment, invoke }));
+  onEnd(() => {
+    void Promise.all(programs.map(({ stop }) => stop("SIGTERM"))).then(() => process.exit());
+  });
+
+  const { listen } = await vite.ssrLoadModule("/app/server/program.server.ts");
+  const { telemetryOf } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
+  const [{ failed }] = await Promise.all([startsOfPrograms(), edits.isWatching()]);
+  if (failed) process.exit(1);
+  front.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
+  listen(front, config, telemetryOf(config).log, () => undefined);
+
+  async function serverEnvironmentNow() {
+    await edits.routesRead();
+    const env = environment();
+    return { ...env, PUBLIC_ORIGIN: env.PUBLIC_ORIGIN || config.publicOrigin, PORT: "0", HOST: "127.0.0.1" };
+  }
+
+  function acqEnvironment() {
+    return { ...environment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
+  }
+
+  /** Waits for the newest start of each program. */
+  async function startsOfPrograms() {
+    const starts = programs.map(({ listening }) => listening);
+    const ports = await Promise.all(starts);
+    if (programs.some(({ listening }, index) => listening !== starts[index])) return startsOfPrograms();
+    return { port: ports[0], failed: programs.find((_, index) => ports[index] === undefined) };
+  }
+
+  function restart(edit) {
+    const [server, acq] = programs;
+    // Vite starts for the first time.
+    if (!server) return;
+    needsReload ||= !edit.canStay;
+    isListChanged ||= edit.isListChanged;
+    (isOfAcq(edit.file) ? acq : server)?.restart();
+    void startsOfPrograms().then(({ failed }) => {
+      const { client, ssr } = vite.environments;
+      if (failed && isListChanged) {
+        // A module may have been made between two new files: all are made once more.
+        isListChanged = false;
+        ssr.moduleGraph.invalidateAll();
+        restart(edit);
+        return;
+      }
+      if (failed) client.hot.send({ type: "error", err: { message: failed.failure(), stack: "" } });
+      else if (needsReload) client.hot.send({ type: "full-reload" });
+      needsReload = failed !== undefined;
+      isListChanged = false;
+    });
+  }
+
+  async function answer(req, res) {
+    const { port, failed } = await startsOfPrograms();
+    if (failed) return answerFailure(res, failed.failure());
+    const [{ listening }] = programs;
+    forward(req, res, {
+      port,
+      onLost(isRepeatable) {
+        if (isRepeatable && programs[0].listening !== listening) void answer(req, res);
+        else answerFailure(res, "The server ended while it answered: its log says why.");
+      },
+    });
+  }
+}
+
+function startVite(front, plugin) {
+  return createVite({
+    root,
+    // .env is the programs' environment.
+    envDir: false,
+    plugins: [plugin],
+    server: {
+      middlewareMode: true,
+      hmr: { server: front },
+      watch: {
+        ignored: [".cache", "build", "data", "docs", "tests"].map((folder) => join(root, folder, "**")),
+        // Half a file is no edit.
+        awaitWriteFinish: { stabilityThreshold: 30, pollInterval: 10 },
+      },
+    },
+  });
+}

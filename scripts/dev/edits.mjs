@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { root } from "../run.mjs";
+import { isHot } from "./hot.mjs";
+
+export const isOfAcq = (file) => file.startsWith(join(root, "acq/"));
+
+/** Files that the server reads once and that are no modules. */
+const readOnce = [".env", "public/acquisition/defaults.json"].map((path) => join(root, path));
+
+/**
+ * Notices edits of what the programs have loaded.
+ *
+ * @param onEdit - called with the file, whether it was added or deleted, and whether the open page need not reload
+ * @param onNewVite - called when Vite has started, and when it has restarted with another configuration
+ */
+export function followEdits({ onEdit, onNewVite }) {
+  let ready;
+  let routesRead = () => Promise.resolve();
+  const plugin = {
+    name: "follow-edits",
+    // After Remix, which reads an edited route first.
+    enforce: "post",
+    configureServer({ watcher }) {
+      ready = once(watcher, "ready");
+      return () => {
+        routesRead = waitForListeners(watcher);
+        onNewVite();
+      };
+    },
+    hotUpdate({ type, file, modules, server }) {
+      const { environments } = server;
+      const { name, moduleGraph } = this.environment;
+      const canStay = isHot({ type, file }, environments);
+      if (name === "client") {
+        const isOfServer = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
+        return isOfServer && !canStay ? [] : undefined;
+      }
+      for (const module of modules) moduleGraph.invalidateModule(module);
+      if (modules.length > 0 || isOfAcq(file) || readOnce.includes(file))
+        onEdit({ file, canStay, isListChanged: type !== "update" });
+      return [];
+    },
+  };
+  return { plugin, isWatching: () => ready, routesRead: async () => routesRead() };
+}
+
+/**
+ * Remix reads an edited list of routes in a listener, and the watcher drops the listener's promise.
+ *
+ * @returns a function that resolves when the listeners are done
+ */
+function waitForListeners(watcher) {
+  let done = Promise.resolve();
+  const listeners = watcher.rawListeners("all");
+  watcher.removeAllListeners("all").on("all", (...event) => {
+    done = Promise.allSettled([done, ...listeners.map((listener) => listener(...event))]);
+  });
+  return () => done;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Returns true if Vite can replace an edited file in the open page, and the page is then like a new one. The static parts
+ * and the document around the page are not among the browser's modules.
+ */
+export function isHot({ type, file }, { client, ssr }) {
+  const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
+  if (type !== "update" || !isInBrowser({ file })) return false;
+  const onServer = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
+  if (file.endsWith(".css")) return onServer.every(({ url }) => url.endsWith("?url"));
+  if (!file.endsWith(".tsx") || readFileSync(file, "utf8").includes("import.meta.env.SSR")) return false;
+  const isOfServerAlone = (module) => !isInBrowser(module) && [...module.importers].some(isInBrowser);
+  return !importersOf(onServer).some((module) => module.file?.endsWith(".tsx") && isOfServerAlone(module));
+}
+
+/** All modules that import one of these, or import one that does. */
+function importersOf(modules) {
+  const found = new Set();
+  const open = [...modules];
+  for (const module of open)
+    for (const importer of module.importers)
+      if (!found.has(importer)) {
+        found.add(importer);
+        open.push(importer);
+      }
+  return [...found];
+}

@@ -1,0 +1,64 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { root } from "../run.mjs";
+
+const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
+
+/**
+ * Starts a program of the site in a process of its own, which ends with this one. Each start is a new process, so that
+ * nothing of the old code is left: no timers, connections or caches.
+ *
+ * @param entry - the module that runs it
+ * @param environment - returns its environment, before each start
+ * @param invoke - answers what the program's module runner asks of Vite
+ */
+export function createProgram(entry, { environment, invoke }) {
+  /** `listening` resolves to the port of the newest start, or to undefined where that ends before it listens. */
+  const program = { listening: undefined, failure: () => failure, restart, stop };
+  let child;
+  let failure;
+  let queued;
+
+  function restart() {
+    queued ??= stop("SIGKILL").then(() => {
+      queued = undefined;
+      return start();
+    });
+    program.listening = queued;
+  }
+
+  async function start() {
+    const env = await environment();
+    const started = fork(runner, [entry], { cwd: root, env, execArgv: [] });
+    child = started;
+    failure = "The program has ended: its log says why.";
+    const ended = once(started, "exit").then(() => {
+      if (child === started && !queued) program.listening = Promise.resolve(undefined);
+    });
+    const listening = new Promise((resolve) => {
+      started.on("message", (message) => {
+        if ("listening" in message) resolve(message.listening);
+        else if ("failure" in message) failure = message.failure;
+        else void answer(started, message);
+      });
+    });
+    return Promise.race([listening, ended]);
+  }
+
+  async function answer(asking, { id, payload }) {
+    const result = await invoke(payload);
+    if (asking.connected) asking.send({ id, result });
+  }
+
+  /** Resolves when its process has ended. */
+  async function stop(signal) {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+
+  restart();
+  return program;
+}

@@ -1,0 +1,30 @@
+// Runs a program of the site. Its modules come from Vite, in the parent process (program.mjs).
+import { ESModulesEvaluator, ModuleRunner } from "vite/module-runner";
+
+const [entry] = process.argv.slice(2);
+const waiting = new Map();
+let count = 0;
+
+/** A module that is here already is not requested again: an edit starts a new process. */
+function invoke(payload) {
+  const [, , options] = payload.data.data;
+  if (options?.cached) return { result: { cache: true } };
+  count += 1;
+  return new Promise((resolve) => {
+    waiting.set(count, resolve);
+    process.send({ id: count, payload });
+  });
+}
+
+process.on("message", ({ id, result }) => {
+  waiting.get(id)?.(result);
+  waiting.delete(id);
+});
+process.once("disconnect", () => process.exit());
+const runner = new ModuleRunner({ hmr: false, transport: { invoke } }, new ESModulesEvaluator());
+try {
+  await runner.import(entry);
+} catch (error) {
+  console.error(error);
+  process.send({ failure: error instanceof Error ? error.stack : String(error) }, () => process.exit(1));
+}
