@@ -10,7 +10,7 @@ const together = 3072;
  */
 const mostInOneWrite = 4096;
 /** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
-const mostWaiting = 32 * 1024 * 1024;
+const maxWaiting = 32 * 1024 * 1024;
 /** How long the end of the process waits for that reader, in milliseconds. */
 const lastWriteMs = 1000;
 /** Milliseconds until a write is repeated: of a reader that is busy, and of a file that takes nothing. */
@@ -84,6 +84,7 @@ export function createLineWriter(fd: number): LineWriter {
       }
       waitingBytes -= bytes;
       if (failureCode !== undefined) recover(failureCode);
+      else if (waitingBytes < maxWaiting / 2) reportLost("EAGAIN");
       if (bytes < sent.length) {
         current = sent.subarray(bytes);
         send();
@@ -100,11 +101,18 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   function recover(code: string): void {
-    const [time, lostLines] = [new Date().toISOString(), lost - lostBefore];
     failureCode = undefined;
+    reportLost(code);
+  }
+
+  /** @param code - why lines were lost: the system's, EAGAIN for a reader that did not read */
+  function reportLost(code: string): void {
+    const lostLines = lost - lostBefore;
+    if (lostLines === 0) return;
     lostBefore = lost;
     const text = "log: standard output could not be written, and lines were lost";
-    if (lostLines > 0) writeLine(`${JSON.stringify({ level: 40, time, code, lostLines, msg: text })}\n`);
+    const facts = { level: 40, time: new Date().toISOString(), code, lostLines, msg: text };
+    writeLine(`${JSON.stringify(facts)}\n`);
   }
 
   function flush(): void {
@@ -115,7 +123,7 @@ export function createLineWriter(fd: number): LineWriter {
 
   function writeLine(line: string): void {
     const bytes = Buffer.byteLength(line);
-    if (failureCode !== undefined || waitingBytes + bytes > mostWaiting) {
+    if (failureCode !== undefined || waitingBytes + bytes > maxWaiting) {
       lost += 1;
       return;
     }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Prints 40-instances.cfg for these instances, each as ADDRESS:PORT:METRICS_PORT:
-#   sh instances.sh 127.0.0.1:3000:13000 127.0.0.1:3001:13001 > /etc/haproxy/velvetgate/40-instances.cfg
+#   sh instances.sh 127.0.0.1:3000:13000 127.0.0.1:3001:13001 > 40-instances.new && mv 40-instances.new 40-instances.cfg
+# (a mistake would empty the file that HAProxy reads)
 set -eu
 
 fail() {

@@ -56,21 +56,34 @@ export interface RedisState {
   succeeded: () => void;
 }
 
-/** Logs one line when Redis stops counting and one when it counts again. */
-export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
+/** Milliseconds between two lines about the cause of one failure: a Redis that starts gives many answers. */
+const causePaceMs = 10_000;
+
+/** Logs one line when Redis stops counting, one when the cause has changed since, and one when it counts again. */
+export function createRedisState(
+  log: Pick<Log, "info" | "warn">,
+  now: () => number = () => performance.now(),
+): RedisState {
   let state: "unknown" | "up" | "down" = "unknown";
+  let loggedRemedy = "";
+  let loggedAt = -Infinity;
+
+  function logCause(error: unknown): void {
+    const code = failureCode(error);
+    const remedy = hasRemedy(code) ? remedies[code] : unreachable;
+    // CLOSED follows from what closed the connection.
+    const isNews = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
+    if (state === "down" && !isNews) return;
+    loggedRemedy = remedy;
+    loggedAt = now();
+    log.warn({ code }, `Redis cannot count: each instance limits for itself. To mend it, ${remedy}` as const);
+  }
+
   return {
     isUp: () => state === "up",
     isDown: () => state === "down",
     failed(error) {
-      if (state !== "down") {
-        const code = failureCode(error);
-        const remedy = hasRemedy(code) ? remedies[code] : unreachable;
-        log.warn(
-          { code },
-          `Redis cannot count: each instance limits for itself. To mend it, ${remedy}` as const,
-        );
-      }
+      logCause(error);
       state = "down";
     },
     succeeded() {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
 
@@ -45,28 +46,43 @@ export function healthProbes(
   };
 }
 
+/** The options of `acqStateReader`, in milliseconds. */
+interface StateReaderOptions {
+  now?: () => number;
+  /** How long a reader waits for acq; then it gets the last known state. */
+  patienceMs?: number;
+}
+
 /**
- * How acq is, with one question at a time and at most one in two seconds: anybody may ask the probe, and acq shall not
- * pay for it.
- *
- * @param now in milliseconds
+ * Returns a function that reads how acq is. It asks one question at a time, and at most one in two seconds: anybody may
+ * ask the probe, and acq shall not pay for it.
  */
 export function acqStateReader(
   ask: () => Promise<AcqState>,
-  now: () => number = () => performance.now(),
+  { now = () => performance.now(), patienceMs = 800 }: StateReaderOptions = {},
 ): () => Promise<AcqState> {
   let askedAt = -Infinity;
-  let state: Promise<AcqState> | undefined;
+  let known: AcqState = "down";
+  let asking: Promise<AcqState> | undefined;
+
+  async function askOnce(): Promise<AcqState> {
+    askedAt = now();
+    known = await ask();
+    asking = undefined;
+    return known;
+  }
+
   return () => {
-    if (state === undefined || now() - askedAt >= knownMs) {
-      askedAt = now();
-      state = ask();
-    }
-    return state;
+    if (!asking && now() - askedAt < knownMs) return Promise.resolve(known);
+    asking ??= askOnce();
+    return Promise.race([asking, delay(patienceMs, undefined, { ref: false }).then(() => known)]);
   };
 }
 
-/** How acq is, asked now; the probe that asks is answered within a second. */
+/** As long as a page waits for acq: an acq that answers within this time is slow, and not down. */
+const probeTimeoutMs = 4500;
+
+/** Asks how acq is now. */
 export async function askAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetch(url, {
@@ -74,7 +90,7 @@ export async function askAcq(url: string): Promise<AcqState> {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query: "{ __typename }" }),
       redirect: "error",
-      signal: AbortSignal.timeout(800),
+      signal: AbortSignal.timeout(probeTimeoutMs),
     });
     await response.body?.cancel();
     // A proxy in front of it may answer 200 with a page of its own.

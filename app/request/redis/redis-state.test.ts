@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { createRedisState } from "./redis-state.server";
+
+it("logs the cause again when it has changed", () => {
+  let now = 0;
+  const codes: unknown[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (facts: object) => {
+      codes.push("code" in facts && facts.code);
+    },
+  };
+  const state = createRedisState(log, () => now);
+  const fail = (message: string) => {
+    state.failed(Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }));
+  };
+  fail("ECONNREFUSED");
+  now = 30_000;
+  fail("ECONNREFUSED");
+  fail("Connection is closed.");
+  fail("WRONGPASS invalid username-password pair");
+  fail("WRONGPASS invalid username-password pair");
+  expect(codes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
+});

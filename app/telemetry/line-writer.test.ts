@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { createReadStream, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it, onTestFinished } from "vitest";
+import { createLineWriter } from "./line-writer.server";
+
+it("says how many lines were lost while a reader did not read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "velvetgate-lines-"));
+  const fifo = join(folder, "log");
+  execFileSync("mkfifo", [fifo]);
+  const { write, lostLines } = createLineWriter(openSync(fifo, "r+"));
+  const line = `${"x".repeat(1024 * 1024)}\n`;
+  for (let count = 0; count < 34; count += 1) write(line);
+  const lost = lostLines();
+  expect(lost).toBeGreaterThan(0);
+
+  const reader = createReadStream(fifo);
+  onTestFinished(() => {
+    reader.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  for await (const read of createInterface({ input: reader }))
+    if (read.startsWith("{")) {
+      expect(JSON.parse(read)).toMatchObject({ level: 40, code: "EAGAIN", lostLines: lost });
+      break;
+    }
+});
