@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { build, type Plugin as EsbuildPlugin } from "esbuild";
+import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 
@@ -19,7 +20,7 @@ const everyPages = [
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
   /app\/request\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
-  /app\/ui\/components\/(lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
+  /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
@@ -50,37 +51,16 @@ const scriptText: Plugin = {
 };
 
 /**
- * Leaves parts that only the server draws out of the browser's modules, as the build does. Vite would otherwise handle
- * an edit of them as one that the open page can show.
+ * `*.static.tsx`: parts of pages that stay as the server wrote them (`StaticHtml`). For the browser each of their exports
+ * is a component that draws nothing.
  */
-const serverOnlyImports: Plugin = {
-  name: "server-only-imports",
-  apply: "serve",
-  async transform(code, id) {
-    if (this.environment.name !== "client" || !code.includes("import.meta.env.SSR")) return undefined;
-    const { outputFiles } = await build({
-      stdin: { contents: code, sourcefile: id },
-      define: { "import.meta.env.SSR": "false" },
-      ...{
-        bundle: true,
-        write: false,
-        format: "esm",
-        minifySyntax: true,
-        sourcemap: "external",
-        outfile: id,
-      },
-      plugins: [importsWithoutEffects],
-    });
-    const [map, script] = outputFiles;
-    return { code: script?.text ?? code, map: map?.text ?? null };
-  },
-};
-
-/** Leaves imports to Vite, and removes those that nothing uses. */
-const importsWithoutEffects: EsbuildPlugin = {
-  name: "imports-without-effects",
-  setup(build) {
-    build.onResolve({ filter: /./ }, ({ path }) => ({ path, external: true, sideEffects: false }));
+const staticParts: Plugin = {
+  name: "static-parts",
+  enforce: "pre",
+  load(id, { ssr = false } = {}) {
+    if (ssr || !id.endsWith(".static.tsx")) return undefined;
+    const names = readFileSync(id, "utf8").matchAll(/^export function (\w+)/gm);
+    return Array.from(names, ([, name]) => `export const ${name} = () => null;`).join("\n");
   },
 };
 
@@ -88,7 +68,7 @@ const importsWithoutEffects: EsbuildPlugin = {
 const needless = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [...[scriptText, serverOnlyImports], remix(remixConfig).filter(({ name }) => name !== needless)],
+  plugins: [...[scriptText, staticParts], remix(remixConfig).filter(({ name }) => name !== needless)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },

@@ -19,7 +19,7 @@ import { linkedInvitation } from "./request/invitation.server";
 import { isLandingPath } from "./request/paths";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
-import { PageFooter } from "./ui/layouts/page-footer";
+import { PageFooter } from "./ui/layouts/page-footer.static";
 import { StaticHtml } from "./ui/components/static-html";
 import { Document } from "./ui/layouts/document";
 import { type PageHandle, pageHandleOf, type Templated } from "./ui/layouts/page-handle";
@@ -48,7 +48,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
     <>
-      {languageInPlace ? header : <StaticHtml>{import.meta.env.SSR && header}</StaticHtml>}
+      {languageInPlace ? header : <StaticHtml>{header}</StaticHtml>}
       {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}
@@ -56,7 +56,9 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       {/* The landing page's own first screen ends earlier: it brings them in itself. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
-        <StaticHtml>{import.meta.env.SSR && <PageFooter formId={formId} inNewWindow={isForm} />}</StaticHtml>
+        <StaticHtml>
+          <PageFooter formId={formId} inNewWindow={isForm} />
+        </StaticHtml>
       )}
     </>
   );

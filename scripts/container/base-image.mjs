@@ -5,7 +5,7 @@ import { ensureDebianPackage } from "../apt.mjs";
 import { ensureInstalled } from "../prepare.mjs";
 import { must, root } from "../run.mjs";
 
-const packages = join(root, "tests", "node-versions", "node_modules");
+const packages = join(root, "tests/integration/node-versions/node_modules");
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns true if Vite can replace an edited file in the open page, and the page is then like a new one. The static parts
- * and the document around the page are not among the browser's modules.
+ * Returns true if Vite can replace an edited file in the open page, and the page is then like a new one. Static parts and
+ * the document around the page stay as the server wrote them.
  */
 export function isHot({ type, file }, { client, ssr }) {
   const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
@@ -10,8 +10,8 @@ export function isHot({ type, file }, { client, ssr }) {
   const onServer = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
   if (file.endsWith(".css")) return onServer.every(({ url }) => url.endsWith("?url"));
   if (!file.endsWith(".tsx") || readFileSync(file, "utf8").includes("import.meta.env.SSR")) return false;
-  const isOfServerAlone = (module) => !isInBrowser(module) && [...module.importers].some(isInBrowser);
-  return !importersOf(onServer).some((module) => module.file?.endsWith(".tsx") && isOfServerAlone(module));
+  const isStatic = (module) => module.file?.endsWith(".static.tsx") && isInBrowser(module);
+  return ![...onServer, ...importersOf(onServer)].some(isStatic);
 }
 
 /** All modules that import one of these, or import one that does. */

@@ -10,6 +10,7 @@ export interface PageHydration {
   /** The loaders' data, as Remix encodes it. */
   data: string;
   manifest: {
+    version: string;
     entry: { module: string };
     routes: Record<string, { module: string }>;
     hmr?: { runtime: string };

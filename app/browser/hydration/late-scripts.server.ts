@@ -11,6 +11,8 @@ import type { PageHydration } from "./first-script";
 import firstScript from "./first-script.ts?script";
 
 const contextSchema = z.looseObject({});
+/** In development alone. */
+const hmrSchema = z.looseObject({ runtime: z.string() });
 
 /** The facts for hydration beside a page's data, as JSON; the same for all pages of a route in a language. */
 const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
@@ -77,11 +79,12 @@ function withoutData(
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
     // Without lists of files: the first script has loaded them.
     manifest: {
-      ...manifest,
+      version: manifest.version,
       entry: { module: manifest.entry.module },
       routes: Object.fromEntries(
         Object.entries(routes).map(([id, { imports: _imports, css: _css, ...route }]) => [id, route]),
       ),
+      ...("hmr" in manifest && { hmr: hmrSchema.parse(manifest.hmr) }),
     },
     files: [...new Set(files)],
     messages: spokenMessages(context, remix),

@@ -71,7 +71,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ...(picked && { picked }),
     season: seasonBanner(app),
   };
-  if (look.season) app.responseState.areas.push(look.season.kind === "countdown" ? "countdown" : "season");
+  // The other banners are static parts.
+  if (look.season?.kind === "countdown") app.responseState.areas.push("countdown");
   const linked = linkedInvitation(app);
   if (linked.status === "damaged")
     return denyInvitation(app, "link", { code: linked.code, campaign: slug, isVisit: true });

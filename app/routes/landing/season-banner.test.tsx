@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { seasonBanner } from "~/request/season.server";
 import { CountdownBanner } from "~/routes/landing/countdown-banner";
-import { SaleBanner } from "~/routes/landing/landing-page";
+import { SaleBanner } from "~/routes/landing/first-screen.static";
 import { viewHtml } from "../../../tests/support/view-html";
 
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;

@@ -3,11 +3,10 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { pageData } from "~/request/page-data.server";
 import { foundAt } from "~/request/replies.server";
+import { SplitLinkPage } from "./split-link-page.static";
 import { addressOf, chooseTarget, readSplitToken } from "./split-token.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
-import { useSite } from "~/ui/components/site";
-import { Notice } from "~/ui/components/notice";
 import { randomBytes } from "node:crypto";
 import { assignExperiment } from "~/domain/analytics-events";
 import type { Split, SplitTarget } from "~/domain/split.schema";
@@ -30,20 +29,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 export default function SplitLink() {
-  return <StaticHtml>{import.meta.env.SSR && <SplitLinkPage />}</StaticHtml>;
-}
-
-/** A split link that was cut on its way, or is over: what is left to do. */
-function SplitLinkPage() {
-  const { t, href } = useSite();
   return (
-    <Notice
-      heading={t("deny:splitLink.heading")}
-      button={{ href: href("/"), text: t("common:backToStart") }}
-      links={[{ href: href("/membership-interest"), text: t("deny:next.apply") }]}
-    >
-      <p>{t("deny:splitLink.body")}</p>
-    </Notice>
+    <StaticHtml>
+      <SplitLinkPage />
+    </StaticHtml>
   );
 }
 

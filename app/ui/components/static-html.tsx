@@ -28,7 +28,7 @@ export function useStaticHtmlLinks(
 const unchanged = { __html: "" };
 
 interface StaticHtmlProps {
-  /** Given on the server alone: `{import.meta.env.SSR && <Part />}`, so that the browser's build leaves them out. */
+  /** Drawn on the server alone. Parts in files named `*.static.tsx` are not in the browser's build (vite.config.ts). */
   children: ReactNode;
 }
 

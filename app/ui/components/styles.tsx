@@ -24,5 +24,9 @@ export function ToolStyles() {
 /** In a static part, since extensions that darken pages add their styles after each sheet. */
 function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();
-  return <StaticHtml>{import.meta.env.SSR && <link rel="stylesheet" href={asset(file)} />}</StaticHtml>;
+  return (
+    <StaticHtml>
+      <link rel="stylesheet" href={asset(file)} />
+    </StaticHtml>
+  );
 }

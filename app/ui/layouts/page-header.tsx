@@ -6,7 +6,7 @@ import { loadMessages } from "~/i18n/load-messages.client";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { useWithoutScript } from "~/ui/components/toasts";
 import { StaticHtml } from "~/ui/components/static-html";
-import { Brand } from "./brand";
+import { Brand } from "./brand.static";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
@@ -94,7 +94,9 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
       </a>
       <header className="page-header">
         <a className="brand" href={href("/")} aria-label={t("frame:header.home")}>
-          <StaticHtml>{import.meta.env.SSR && <Brand name={brand} />}</StaticHtml>
+          <StaticHtml>
+            <Brand name={brand} />
+          </StaticHtml>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
         {member && <SignedIn {...member} />}

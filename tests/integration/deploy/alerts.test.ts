@@ -21,4 +21,4 @@ it("Prometheus accepts the job that probes the front door", () => {
 it("each alert fires for what it is for, at a small and at a large club, and not without need", () => {
   for (const file of ["alerts", "visitor-alerts", "blackbox-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
-});
+}, 300_000);

@@ -18,7 +18,7 @@ it.each([
   ["identity", null],
 ])("the build's files go to who accepts '%s' as %s", async (accepted, encoding) => {
   const page = await ask("/de", "identity");
-  const [, script = ""] = /"(\/assets\/entry\.client-[^"]+\.js)"/.exec(page.body) ?? [];
+  const [, script = ""] = /"(\/assets\/page-[^"]+\.js)"/.exec(page.body) ?? [];
   for (const path of [script, "/icon.svg"]) {
     const answer = await ask(path, accepted);
     expect([path, answer.headers.get("Content-Encoding")]).toEqual([path, encoding]);

@@ -149,7 +149,7 @@ describe("npm run dev reloads the open page with the typed text after an edit of
   it.each<[string, Parameters<typeof edit>, () => Promise<void>]>([
     [
       "a static part",
-      ["app/ui/layouts/page-footer.tsx", "<footer", '<footer data-edited="footer"'],
+      ["app/ui/layouts/page-footer.static.tsx", "<footer", '<footer data-edited="footer"'],
       async () => expect(await page.locator("[data-edited=footer]").count()).toBe(1),
     ],
     [
@@ -238,7 +238,7 @@ it("npm run dev follows the list of routes", async () => {
 });
 
 it("shows an error's message and stack in the log and on the page", async () => {
-  edit(
+  await editAndReload(
     "app/routes/registration/deny/route.tsx",
     "const app = requestContext(context, request);",
     'const app = requestContext(context, request);\n  if (app) throw new TypeError("the drawer is stuck");',

@@ -5,7 +5,7 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, type AdminRefusal, refusalEntries } from "~/routes/admin/admin-problems";
-import { ToolEnd } from "~/routes/admin/tool-end";
+import { ToolEnd } from "~/routes/admin/tool-end.static";
 import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
 
@@ -159,7 +159,9 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           isNew={refusal === undefined}
         />
       )}
-      <StaticHtml>{import.meta.env.SSR && <ToolEnd other="splitgenerator" />}</StaticHtml>
+      <StaticHtml>
+        <ToolEnd other="splitgenerator" />
+      </StaticHtml>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, refusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
 import { MadeSplit, type ShownPreview, type ShownSplit, VariantPreview } from "./split-results";
-import { ToolEnd } from "~/routes/admin/tool-end";
+import { ToolEnd } from "~/routes/admin/tool-end.static";
 
 type Result =
   | AdminRefusal
@@ -55,7 +55,9 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
         chosen={chosen}
         made={result?.status === "preview" ? result.preview : undefined}
       />
-      <StaticHtml>{import.meta.env.SSR && <ToolEnd other="registrationlinkgenerator" />}</StaticHtml>
+      <StaticHtml>
+        <ToolEnd other="registrationlinkgenerator" />
+      </StaticHtml>
     </div>
   );
 }

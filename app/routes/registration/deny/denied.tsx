@@ -1,8 +1,8 @@
-import { CodeForm } from "~/ui/components/code-form";
 import { mailLink, ShareButton } from "~/ui/components/share";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
+import { OtherWays } from "./other-ways.static";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 
 const reasonTexts = {
@@ -35,7 +35,9 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
       {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       <div className="apart">
-        <StaticHtml>{import.meta.env.SSR && <OtherWays reason={reason} code={code} />}</StaticHtml>
+        <StaticHtml>
+          <OtherWays reason={reason} code={code} />
+        </StaticHtml>
       </div>
     </div>
   );
@@ -60,34 +62,6 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
         <ShareButton label={t("deny:ask.share")} title={subject} text={message} />
       </p>
     </>
-  );
-}
-
-/** Ways on that need no script. */
-function OtherWays({ reason, code }: Pick<DeniedProps, "reason" | "code">) {
-  const { t, href, links } = useSite();
-  // acq has read the code, and will say the same of it again.
-  const wasRead = reason === "expired" || reason === "no-balance";
-  const isResent = wasRead || reason === "invalid";
-  return (
-    <div className="stack">
-      <h2>{t(wasRead ? "deny:code.another" : "deny:code.heading")}</h2>
-      {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
-      <CodeForm action={href("/")} typed={code} isMistyped />
-      <ul className="links">
-        <li>
-          <a href={href("/membership-interest")}>{t("deny:next.apply")}</a>
-        </li>
-        {isResent && (
-          <li>
-            <a href={href("/registration/resend")}>{t("deny:next.resend")}</a>
-          </li>
-        )}
-        <li>
-          <a href={links.login}>{t("deny:next.login")}</a>
-        </li>
-      </ul>
-    </div>
   );
 }
 

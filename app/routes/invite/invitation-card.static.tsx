@@ -1,0 +1,40 @@
+import { invitedHeadline } from "~/ui/components/invited-headline";
+import { type QrCodeData, QrFiles, QrPicture } from "~/ui/components/qr-code";
+import { useSite } from "~/ui/components/site";
+import { Brand } from "~/ui/layouts/brand.static";
+
+interface InvitationCardProps {
+  code: string;
+  qrCode: QrCodeData;
+}
+
+/** All that a friend needs on one card, to be held out or photographed. */
+export function InvitationCard({ code, qrCode }: InvitationCardProps) {
+  const { t, brand, member } = useSite();
+  return (
+    <div className="card">
+      <p className="card-brand">
+        <Brand name={brand} />
+      </p>
+      <p className="card-words">{invitedHeadline(t, member?.firstName?.trim())}</p>
+      <dl className="card-code">
+        <dt>{t("landing:code.label")}</dt>
+        <dd className="code">{code}</dd>
+      </dl>
+      <QrPicture code={qrCode} />
+    </div>
+  );
+}
+
+/** The code as files, to be printed. */
+export function SavedQrCodes({ code, qrCode }: InvitationCardProps) {
+  const { t } = useSite();
+  return (
+    <details className="fold">
+      <summary>{t("sharing:qr.save")}</summary>
+      <p className="qr-files row">
+        <QrFiles code={qrCode} fileName={`invitation-${code}`} />
+      </p>
+    </details>
+  );
+}

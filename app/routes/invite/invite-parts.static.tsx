@@ -1,0 +1,80 @@
+import { freePlaces, type Places } from "~/domain/invitation-places";
+import { cityName, stores } from "~/domain/stores";
+import { listIn } from "~/i18n/locales";
+import { useSite } from "~/ui/components/site";
+
+/** The fate of the invitations, in numbers. */
+export function Invitations({ places }: { places: Places }) {
+  const { t } = useSite();
+  const counts = [
+    { label: t("account:invite.free"), count: freePlaces(places) },
+    { label: t("account:invite.pending"), count: places.pending },
+    { label: t("account:invite.joined"), count: places.joined },
+  ];
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" className="visually-hidden">
+        {t("account:invite.invitations")}
+      </h2>
+      <dl className="figures">
+        {counts.map(({ label, count }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Called the same in every language. */
+const vipNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const;
+
+interface InviteTopProps {
+  vipStatus: keyof typeof vipNames | null;
+  invitation: Places | null;
+  canInvite: boolean;
+}
+
+export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) {
+  const { t } = useSite();
+  return (
+    <div className="stack">
+      {vipStatus && <p className="eyebrow">{t("account:invite.vip", { status: vipNames[vipStatus] })}</p>}
+      <h1>{canInvite ? t("account:invite.heading") : t("account:invite.none.heading")}</h1>
+      <p className="lead">{canInvite ? t("account:invite.lead") : t(whyNone(invitation))}</p>
+    </div>
+  );
+}
+
+/** A pending place can come back: it waits to be activated, and not for ever. */
+function whyNone(invitation: Places | null) {
+  if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
+  return "account:invite.none.used";
+}
+
+/** The gains of an invitation, for both (docs/product.md#purpose). */
+export function Gains() {
+  const { t, locale } = useSite();
+  const names = stores.map((store) => cityName(store, locale));
+  return (
+    <div className="gains">
+      <section className="stack" aria-labelledby="friend-gains">
+        <h2 id="friend-gains">{t("account:friend.heading")}</h2>
+        <ul>
+          <li>{t("account:friend.firstOrder")}</li>
+          <li>{t("account:friend.discount")}</li>
+          <li>{t("account:friend.membership")}</li>
+        </ul>
+      </section>
+      <section className="stack" aria-labelledby="member-gains">
+        <h2 id="member-gains">{t("account:member.heading")}</h2>
+        <ul>
+          <li>{t("account:member.offers")}</li>
+          <li>{t("account:member.stores", { cities: listIn(locale, names) })}</li>
+        </ul>
+      </section>
+    </div>
+  );
+}

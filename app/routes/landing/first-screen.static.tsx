@@ -1,0 +1,97 @@
+import type { HeadlineVariant } from "~/domain/headline";
+import type { ProductSlug } from "~/domain/products";
+import type { FirstStepData } from "~/domain/registration/registration.schema";
+import type { BannerSeason } from "~/domain/season";
+import type { MessageKey } from "~/i18n/translator";
+import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
+import { invitedHeadline } from "~/ui/components/invited-headline";
+import { useSite } from "~/ui/components/site";
+import { LaterStyles } from "~/ui/components/styles";
+import { ClosedDoor, Gate, OpenDoor } from "./gate";
+import { PickedProduct } from "./product-slide";
+import { InvitedSteps, SignUpFlow, type SignUpSteps } from "./sign-up-flow";
+
+const problemKeys = {
+  missing: "landing:code.missing",
+  characters: "landing:code.characters",
+  invalid: "landing:code.invalid",
+  expired: "landing:code.expired",
+  "no-balance": "landing:code.noBalance",
+  link: "landing:code.link",
+  generic: "common:failure.generic",
+  network: "common:failure.network",
+  tooMany: "errors:tooMany.body",
+} as const satisfies Record<string, MessageKey>;
+export type CodeProblem = keyof typeof problemKeys;
+
+export interface FirstScreenProps {
+  headline: HeadlineVariant;
+  /** The product that a friend picked. */
+  picked?: ProductSlug | undefined;
+  steps: SignUpSteps;
+  season: BannerSeason | undefined;
+  invited: { inviter: string | null; form: FirstStepData } | undefined;
+  /** The registration that waits for its activation. */
+  waiting: WaitingRegistration | undefined;
+  typedCode: string | undefined;
+  problem: CodeProblem | undefined;
+  /** The number to quote, where acq gave no answer. */
+  errorId: string | undefined;
+  /** How long there is no other try, after too many. */
+  minutes: number | undefined;
+}
+
+/** The gate with the way in, and what follows it for the visitor. */
+export function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
+  const { t } = useSite();
+  const { waiting, typedCode, ...answer } = rest;
+  const { problem, errorId, minutes } = answer;
+  const message = problem && t(problemKeys[problem], { count: minutes ?? 0 });
+  const isUnseen = errorId !== undefined || minutes !== undefined;
+  const faults = isUnseen && message ? [message] : [];
+  if (errorId) faults.push(t("common:errorId", { id: errorId }));
+  const isInvited = invited !== undefined;
+
+  return (
+    <>
+      {!season && <p className="banner">{t("landing:banner.default")}</p>}
+      {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
+      <Gate
+        headline={invited ? invitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
+        below={picked && <PickedProduct slug={picked} isInvited={isInvited} />}
+        isOpen={isInvited}
+        door={
+          isInvited ? (
+            <OpenDoor waiting={waiting} form={invited.form} />
+          ) : (
+            <ClosedDoor
+              waiting={waiting}
+              typedCode={typedCode}
+              error={isUnseen ? undefined : message}
+              faults={faults}
+              isMistyped={problem === "invalid"}
+            />
+          )
+        }
+      />
+      <LaterStyles />
+      {isInvited ? <InvitedSteps length={steps} /> : <SignUpFlow length={steps} />}
+    </>
+  );
+}
+
+/** The banner of a sale (docs/product.md#experiments-and-seasons). */
+export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
+  const { t } = useSite();
+  const name = kind === "black-week" ? "blackWeek" : "cyberMonday";
+  return (
+    <section className="season" aria-labelledby="season-title">
+      <p>
+        <strong className="season-title" id="season-title">
+          {t(`season:${name}.title`)}
+        </strong>{" "}
+        {t(`season:${name}.body`)}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RefusalReason } from "~/domain/registration/registration-code";
+import { CodeForm } from "~/ui/components/code-form";
+import { useSite } from "~/ui/components/site";
+
+interface OtherWaysProps {
+  reason: RefusalReason;
+  /** The code to try once more. */
+  code: string | undefined;
+}
+
+/** Ways on that need no script. */
+export function OtherWays({ reason, code }: OtherWaysProps) {
+  const { t, href, links } = useSite();
+  // acq has read the code, and will say the same of it again.
+  const wasRead = reason === "expired" || reason === "no-balance";
+  const isResent = wasRead || reason === "invalid";
+  return (
+    <div className="stack">
+      <h2>{t(wasRead ? "deny:code.another" : "deny:code.heading")}</h2>
+      {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
+      <CodeForm action={href("/")} typed={code} isMistyped />
+      <ul className="links">
+        <li>
+          <a href={href("/membership-interest")}>{t("deny:next.apply")}</a>
+        </li>
+        {isResent && (
+          <li>
+            <a href={href("/registration/resend")}>{t("deny:next.resend")}</a>
+          </li>
+        )}
+        <li>
+          <a href={links.login}>{t("deny:next.login")}</a>
+        </li>
+      </ul>
+    </div>
+  );
+}

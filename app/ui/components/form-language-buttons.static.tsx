@@ -1,0 +1,31 @@
+import { isoOf, locales } from "~/i18n/locales";
+import { useSite } from "./site";
+
+/** The buttons of `FormLanguages`. */
+export function FormLanguageButtons() {
+  const { t, href, here, locale } = useSite();
+  return (
+    <div id="form-languages">
+      {/* Not `returnTo`, which the login has for another page. */}
+      <input type="hidden" name="page" value={here} />
+      <p>{t("frame:footer.language")}</p>
+      <ul>
+        {locales.map(({ code, name }) => (
+          <li key={code}>
+            <button
+              type="submit"
+              name="locale"
+              value={code}
+              lang={isoOf(code)}
+              aria-current={code === locale ? "true" : undefined}
+              formAction={href("/language")}
+              formNoValidate
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
