@@ -111,7 +111,9 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
 
 /** Edits a file, and waits until the open page has loaded again. */
 async function editAndReload(...change: Parameters<typeof edit>): Promise<void> {
-  await page.evaluate(() => (window.isOldPage = true));
+  // A reload for the edit before may come at this moment.
+  const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
+  await expect.poll(markPage, { timeout: deadline }).toBe(true);
   edit(...change);
   await page.waitForFunction(() => !window.isOldPage);
   await hydrated();
@@ -220,7 +222,7 @@ describe("npm run dev reloads the open page with the typed text after an edit of
 
 it("npm run dev serves a new language", async () => {
   cpSync(join(copy, "locales/en"), join(copy, "locales/da"), { recursive: true });
-  edit(
+  await editAndReload(
     "app/i18n/locales.ts",
     /(?=\{ code: "de")/,
     '{ code: "da", iso: "da-DK", files: areas, name: "Dansk" },\n  ',
@@ -231,7 +233,7 @@ it("npm run dev serves a new language", async () => {
 });
 
 it("npm run dev follows the list of routes", async () => {
-  edit("app/routes.ts", /"registration\/gift-voucher": .*/, "");
+  await editAndReload("app/routes.ts", /"registration\/gift-voucher": .*/, "");
   const status = async () =>
     (await fetch(`${origin}/en/registration/gift-voucher`, { redirect: "manual" })).status;
   await expect.poll(status, { timeout: deadline }).toBe(302);
