@@ -101,15 +101,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const result = await processSubmission(app, sent);
   switch (result.kind) {
     case "no-invitation":
-      if (fieldText(sent.form, "formToken") !== "") throw expiredForm();
-      return withoutInvitation(app);
+      return withoutInvitation(app, sent.form);
     case "refused":
       return denyInvitation(app, result.reason, { code: result.code, inviter: result.inviter });
     case "step":
-      // To a browser without cookies the page is shown at once: a redirect would lose the typed fields.
-      if (!carriesDraft(app))
-        return seeOther(app, registrationFormPath(result.step === 2 ? "leanStep2" : "leanStep1"));
-      return showStep(app, result.step);
+      return nextStep(app, result.step);
     case "translated":
       return showStep(app, result.step);
     case "rejected":
@@ -117,6 +113,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "answered":
       return afterRegistration(app, sent.intent, result.registration, result.outcome);
   }
+}
+
+/** To a browser without cookies the page is shown at once: a redirect would lose the typed fields. */
+function nextStep(app: RequestContext, step: 1 | 2) {
+  if (carriesDraft(app)) return showStep(app, step);
+  return seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
 }
 
 function showStep(app: RequestContext, step: 1 | 2) {
@@ -157,8 +159,11 @@ function shownFault(app: RequestContext, fault: RejectionReason): { status: numb
 /**
  * Answers a request that has no invitation in its address, form or draft. A browser that keeps no cookies may have had
  * a good one: it gets the landing page, where the code can be typed, and not a refusal.
+ *
+ * @throws the page of an expired form, for one that was rendered with an invitation
  */
-function withoutInvitation(app: RequestContext) {
+function withoutInvitation(app: RequestContext, form?: FormData) {
+  if (form && fieldText(form, "formToken") !== "") throw expiredForm();
   return hasOwnCookies(app.requestCookies, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
 }
 
