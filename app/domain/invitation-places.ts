@@ -1,4 +1,4 @@
-/** How a member's invitations stand, as acq tells it. */
+/** The counts of a member's invitations, from acq. */
 export interface Places {
   /** Registrations that the code still has; those that are pending hold their place of them. */
   balance: number;
@@ -6,7 +6,7 @@ export interface Places {
   joined: number;
 }
 
-/** How many friends can still come in: acq refuses a code whose pending registrations take all that is left. */
+/** Returns how many friends can still register: acq refuses a code when pending registrations take all places. */
 export function freePlaces({ balance, pending }: Places): number {
   return Math.max(0, balance - pending);
 }

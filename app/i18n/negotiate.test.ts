@@ -11,7 +11,7 @@ const silent: LanguageHints = {
 };
 
 describe("the language of an unprefixed page (docs/product.md#languages)", () => {
-  test("is read from the first 512 characters of a header", () => {
+  test("reads the first 512 characters of a header", () => {
     const header = (others: number) => `${"xx,".repeat(others)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
     expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");

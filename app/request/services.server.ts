@@ -53,8 +53,8 @@ export interface Services extends Telemetry {
 const maxPageCalls = 150;
 
 /**
- * Of these, who asks for the member of a token. A token costs nothing to forge: while acq is slow, visitors with one must
- * not take the calls of invited visitors.
+ * The part of them that may ask for the member of a token. A token costs nothing to forge: while acq is slow, visitors with
+ * one must not take the calls of invited visitors.
  */
 const maxViewerCalls = 50;
 

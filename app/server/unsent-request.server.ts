@@ -3,8 +3,8 @@ import { describeRequest, type RequestInfo } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 
 /**
- * Returns a function that describes a request that nobody has sent: a page that is rendered for many visitors knows
- * nothing of any of them.
+ * Returns a function that describes a request without a visitor: a page that is rendered for many visitors must not know
+ * any of them.
  */
 export function describeUnsentRequest({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);

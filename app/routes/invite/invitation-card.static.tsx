@@ -8,7 +8,7 @@ interface InvitationCardProps {
   qrCode: QrCodeData;
 }
 
-/** All that a friend needs on one card, to be held out or photographed. */
+/** A card with everything that a friend needs, to show or photograph. */
 export function InvitationCard({ code, qrCode }: InvitationCardProps) {
   const { t, brand, member } = useSite();
   return (

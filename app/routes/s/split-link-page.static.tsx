@@ -1,7 +1,7 @@
 import { Notice } from "~/ui/components/notice";
 import { useSite } from "~/ui/components/site";
 
-/** A split link that was cut on its way, or is over: what is left to do. */
+/** The page for a split link that is damaged or has expired. */
 export function SplitLinkPage() {
   const { t, href } = useSite();
   return (

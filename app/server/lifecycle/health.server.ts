@@ -54,8 +54,8 @@ interface StateReaderOptions {
 }
 
 /**
- * Returns a function that reads how acq is. It asks one question at a time, and at most one in two seconds: anybody may
- * ask the probe, and acq shall not pay for it.
+ * Returns a function that reads how acq is. It asks one question at a time, and at most one in two seconds: the probe
+ * is public, and must not cost acq more.
  */
 export function acqStateReader(
   ask: () => Promise<AcqState>,
@@ -79,7 +79,7 @@ export function acqStateReader(
   };
 }
 
-/** As long as a page waits for acq: an acq that answers within this time is slow, and not down. */
+/** The same as for a page: an acq that answers within this time is slow, not down. */
 const probeTimeoutMs = 4500;
 
 /** Asks how acq is now. */

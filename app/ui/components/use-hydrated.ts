@@ -9,7 +9,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** For `useSyncExternalStore`: of a value that stays as it is. */
+/** The subscription to a value that never changes, for `useSyncExternalStore`. */
 export function neverChanges(): () => void {
   return () => undefined;
 }

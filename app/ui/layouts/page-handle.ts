@@ -7,9 +7,9 @@ export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-
 /** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
 export type GateOpening = "closed" | "ajar" | "open";
 
-/** What a loader's data needs for a page template (docs/decisions/precompressed-templates.md). */
+/** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
 export interface Templated<Loader = unknown> {
-  /** The values that are the visitor's own. All other data is the same for everybody who gets the same template. */
+  /** Paths to the values that belong to the visitor. All other data is part of the template's key. */
   personal: readonly PersonalPath<Loader>[];
 }
 

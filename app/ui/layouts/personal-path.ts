@@ -1,6 +1,6 @@
 /**
  * A path to a value of a loader's data that is its visitor's own ("invited.inviter"): a free text, which views print and
- * do nothing else with. A text of a closed list decides what a page looks like and is none. `never` for data that JSON
+ * do nothing else with. A text of a closed list decides what a page looks like, so it is not allowed. `never` for data that JSON
  * cannot hold, such as promises: a template's key is made of the data.
  */
 export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
