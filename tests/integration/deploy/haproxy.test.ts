@@ -154,6 +154,7 @@ describe("one client", () => {
   it.each([
     ["2,000 requests", 2000, "GET /de.css"],
     ["600 pages", 600, "GET /de"],
+    ["the data of 600 pages", 600, "GET /de.data"],
     ["300 forms", 300, "POST /de"],
   ])(
     "gets 429 after %s in ten seconds, and others do not",
@@ -187,10 +188,7 @@ describe("one client", () => {
   );
 
   it("has 500 connections, and others get theirs", async () => {
-    const instance = await startStubInstance({
-      // Event streams stay open, however long it takes this machine to open all of them.
-      onRequest: (req, res) => (req.url === "/" ? res.end("site") : res.write("event")),
-    });
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     // Another address than that of the tests' trusted proxy.
@@ -198,7 +196,8 @@ describe("one client", () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void connection.destroy());
       connection.on("error", () => undefined).resume();
-      connection.write(rawRequest("GET /registration/events HTTP/1.1", { Host: "club.example" }));
+      // After an answer a connection is kept for a minute, however long this machine takes to open all of them.
+      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }));
       return connection;
     });
     // HAProxy's threads do not accept connections in the order in which they were made: any may be the one too many.
@@ -208,6 +207,55 @@ describe("one client", () => {
     expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
+});
+
+describe("a request that an instance reads in another way than it is written", () => {
+  /** Starts HAProxy in front of an instance; returns a function that gives the backend of a request. */
+  async function startLogged() {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const port = await freePort();
+    const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
+    stopAfterTest(proxy);
+    let visitors = 0;
+    return async (path: string) => {
+      // The log tells requests apart by their visitors.
+      const visitor = `192.0.2.${(visitors += 1)}`;
+      const headers = { Host: "club.example", "X-Forwarded-For": visitor };
+      await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, headers));
+      const line = new RegExp(`${visitor} GET 200 ([a-z]+)/`);
+      await expect.poll(() => proxy.log()).toMatch(line);
+      return line.exec(proxy.log())?.[1];
+    };
+  }
+
+  it("takes no place of pages: files and event streams", async () => {
+    const backendOf = await startLogged();
+    const seen: Record<string, string | undefined> = {};
+    for (const path of [
+      "/share/d%65.png",
+      "/share/de%2Epng",
+      "/share/de.png/",
+      "//share/de.png",
+      "/registration/events/",
+      "/de/registration/event%73",
+      "/registration//events",
+      "/assets/entry.client-a.js",
+    ])
+      seen[path] = await backendOf(path);
+    expect(Object.values(seen)).not.toContain("pages");
+    for (const path of ["/de", "/login.data", "/de/registration/formstarted"])
+      expect(await backendOf(path)).toBe("pages");
+  });
+
+  it("is refused when a body announces itself with GET", async () => {
+    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    for (const header of [{ "Content-Length": "70000" }, { "Transfer-Encoding": "chunked" }]) {
+      const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
+      expect((await sendRaw(port, head))?.status).toBe(400);
+    }
+  });
 });
 
 it("gets forms through when visitors have taken every connection that they may have", async () => {
