@@ -91,7 +91,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 
       // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
       const gone = admission.isTrial() ? undefined : caller.signal;
-      const openCall = settings.openCalls.begin(operation, timeoutMs, gone);
+      const openCall = settings.openCalls.begin({ operation, client: caller.network }, timeoutMs, gone);
       if (!openCall) return refused(operation, "busy");
       const { end, over } = openCall;
       let attempts = 1;

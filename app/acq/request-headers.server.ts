@@ -13,6 +13,8 @@ export interface AcqCaller {
   /** The page's path without its query. */
   sourcePage: string;
   clientAddress: string;
+  /** The network that the address counts for in limits. */
+  network: string;
   acceptLanguage: string | undefined;
   /** The Authorization header's value; absent for a visitor without a token. */
   authorization: string | undefined;

@@ -58,6 +58,9 @@ const maxPageCalls = 150;
  */
 const maxViewerCalls = 50;
 
+/** Of these, the part of one client: a few clients with a good link must not take all calls of a slow acq. */
+const maxClientCalls = 20;
+
 /** @param metrics where what happens is counted; without them nothing is */
 export function servicesOf(
   config: Config,
@@ -81,7 +84,11 @@ export function servicesOf(
     createAcq,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: {
-      pages: createOpenCalls({ maxCalls: maxPageCalls, maxByOperation: { viewer: maxViewerCalls } }),
+      pages: createOpenCalls({
+        maxCalls: maxPageCalls,
+        maxByOperation: { viewer: maxViewerCalls },
+        maxByClient: maxClientCalls,
+      }),
       forms: createOpenCalls(),
     },
     followers: createFollowers(createLiveLink({ url: followedAt, log })),

@@ -116,6 +116,7 @@ const caller = {
   sessionId: uuid(),
   sourcePage: "/acq-check",
   clientAddress: "192.0.2.1",
+  network: "192.0.2.1",
   acceptLanguage: "en",
   signal: undefined,
   demoCountry: undefined,

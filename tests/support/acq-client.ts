@@ -37,6 +37,7 @@ export function newClient(url: string, options: ClientOptions = {}): TestClient 
     sessionId: "session-1",
     sourcePage: "/de/registration/formstarted",
     clientAddress: "192.0.2.7",
+    network: "192.0.2.7",
     acceptLanguage: "de-AT",
     authorization: "Bearer abc",
     signal,

@@ -1,15 +1,22 @@
+/** A call that the process waits for. */
+export interface OpenCall {
+  /** GraphQL's name of it. */
+  operation: string;
+  /** The address of the client that it is made for. */
+  client: string;
+}
+
 /** The calls that the process waits for. */
 export interface OpenCalls {
   /**
    * Begins one.
    *
-   * @param operation - GraphQL's name of it
    * @param gone - ends it too
    * @returns a signal that ends it after so many milliseconds, and what to call when it is over; undefined if too many
    * calls are open
    */
   begin(
-    operation: string,
+    call: OpenCall,
     timeoutMs: number,
     gone?: AbortSignal,
   ): { end: AbortSignal; over: () => void } | undefined;
@@ -26,42 +33,49 @@ interface OpenCallsOptions {
   maxCalls?: number;
   /** Likewise, of single operations. */
   maxByOperation?: Readonly<Record<string, number>>;
+  /** Likewise, of one client. */
+  maxByClient?: number;
 }
 
-export function createOpenCalls({
-  maxCalls = Infinity,
-  maxByOperation = {},
-}: OpenCallsOptions = {}): OpenCalls {
-  /** The calls with their operations. */
-  const open = new Map<AbortController, string>();
-  const countOf = (operation: string) => [...open.values()].filter((name) => name === operation).length;
+export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
+  const { maxCalls = Infinity, maxByOperation = {}, maxByClient = Infinity } = options;
+  const open = new Map<AbortController, OpenCall>();
   let isClosed = false;
+
+  function hasRoom({ operation, client }: OpenCall): boolean {
+    let [ofOperation, ofClient] = [0, 0];
+    for (const call of open.values()) {
+      if (call.operation === operation) ofOperation += 1;
+      if (call.client === client) ofClient += 1;
+    }
+    const max = maxByOperation[operation] ?? Infinity;
+    return open.size < maxCalls && ofOperation < max && ofClient < maxByClient;
+  }
+
   return {
-    begin(operation, timeoutMs, gone) {
-      if (open.size >= maxCalls) return undefined;
-      const max = maxByOperation[operation];
-      if (max !== undefined && countOf(operation) >= max) return undefined;
-      const call = new AbortController();
+    begin(call, timeoutMs, gone) {
+      if (!hasRoom(call)) return undefined;
+      const controller = new AbortController();
       const abort = () => {
-        call.abort();
+        controller.abort();
       };
       const timer = setTimeout(abort, timeoutMs).unref();
-      open.set(call, operation);
+      open.set(controller, call);
       if (isClosed || gone?.aborted) abort();
       // AbortSignal.any would take longer than all the rest of this.
       gone?.addEventListener("abort", abort);
       return {
-        end: call.signal,
+        end: controller.signal,
         over() {
           clearTimeout(timer);
           gone?.removeEventListener("abort", abort);
-          open.delete(call);
+          open.delete(controller);
         },
       };
     },
     endAll() {
       isClosed = true;
-      for (const call of open.keys()) call.abort();
+      for (const controller of open.keys()) controller.abort();
       return open.size;
     },
   };

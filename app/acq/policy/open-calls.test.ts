@@ -31,18 +31,31 @@ it("refuses a call when too many are open, and calls acq for nobody else", async
   expect(logged).toEqual([[expect.objectContaining({ code: "BUSY", attempts: 0 }), "acq: network error"]]);
   openCalls.endAll();
   await first;
-  expect(openCalls.begin("countryDetails", 1000)).toBeDefined();
+  expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
 it("visitors with a token cannot take the calls of those without", () => {
   const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
   if (!read.ok) throw new Error(read.faults.join());
   const { pages } = servicesOf(read.config).acqOpenCalls;
-  const begin = (operation: string) => pages.begin(operation, 1000);
-  const begun = Array.from({ length: 200 }, () => begin("viewer")).filter((call) => call !== undefined);
+  const begin = (operation: string, client: number) =>
+    pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
+  const begun = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
+    (call) => call !== undefined,
+  );
   expect(begun).toHaveLength(50);
-  expect(begin("checkRegistrationCode")).toBeDefined();
+  expect(begin("checkRegistrationCode", 201)).toBeDefined();
   begun[0]?.over();
-  expect(begin("viewer")).toBeDefined();
-  expect(begin("viewer")).toBeUndefined();
+  expect(begin("viewer", 201)).toBeDefined();
+  expect(begin("viewer", 201)).toBeUndefined();
+});
+
+it("a client has 20 calls at a time, and others have theirs", () => {
+  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  if (!read.ok) throw new Error(read.faults.join());
+  const { pages } = servicesOf(read.config).acqOpenCalls;
+  const begin = (client: string) => pages.begin({ operation: "checkRegistrationCode", client }, 1000);
+  const begun = Array.from({ length: 50 }, () => begin("192.0.2.1")).filter((call) => call !== undefined);
+  expect(begun).toHaveLength(20);
+  expect(begin("192.0.2.2")).toBeDefined();
 });
