@@ -58,7 +58,7 @@ const maxPageCalls = 150;
  */
 const maxViewerCalls = 50;
 
-/** Of these, the part of one client: a few clients with a good link must not take all calls of a slow acq. */
+/** The share of one client while calls are scarce: a few clients with a good link must not take all of a slow acq. */
 const maxClientCalls = 20;
 
 /** @param metrics where what happens is counted; without them nothing is */

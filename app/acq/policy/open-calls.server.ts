@@ -33,7 +33,7 @@ interface OpenCallsOptions {
   maxCalls?: number;
   /** Likewise, of single operations. */
   maxByOperation?: Readonly<Record<string, number>>;
-  /** Likewise, of one client. */
+  /** The share of one client once two thirds of all calls are taken. */
   maxByClient?: number;
 }
 
@@ -49,7 +49,8 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       if (call.client === client) ofClient += 1;
     }
     const max = maxByOperation[operation] ?? Infinity;
-    return open.size < maxCalls && ofOperation < max && ofClient < maxByClient;
+    const isCrowded = open.size >= (maxCalls * 2) / 3;
+    return open.size < maxCalls && ofOperation < max && !(isCrowded && ofClient >= maxByClient);
   }
 
   return {
