@@ -42,15 +42,14 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const open = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
+  const count = (isCounted: (call: OpenCall) => boolean) => [...open.values()].filter(isCounted).length;
+
   function hasRoom({ operation, client }: OpenCall): boolean {
-    let [ofOperation, ofClient] = [0, 0];
-    for (const call of open.values()) {
-      if (call.operation === operation) ofOperation += 1;
-      if (call.client === client) ofClient += 1;
-    }
-    const max = maxByOperation[operation] ?? Infinity;
+    if (open.size >= maxCalls) return false;
+    const max = maxByOperation[operation];
+    if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
     const isCrowded = open.size >= (maxCalls * 2) / 3;
-    return open.size < maxCalls && ofOperation < max && !(isCrowded && ofClient >= maxByClient);
+    return !isCrowded || count((call) => call.client === client) < maxByClient;
   }
 
   return {
