@@ -9,10 +9,8 @@ import {
   type MailTry,
   type Try,
   type WantedMail,
+  windowSeconds,
 } from "./tries.server";
-
-/** Seconds that a try counts for. */
-const limitWindowSeconds = 10 * 60;
 
 /**
  * How often something may be done in ten minutes, by one client address if not said otherwise
@@ -82,7 +80,7 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
   async function take(subject: string, limit: Limit, isReadOnly = false): Promise<Try> {
     const id = uuid();
     const key = countKey(subject, limit);
-    const count: Count = { key, limit: maxTries[limit], seconds: limitWindowSeconds, isReadOnly };
+    const count: Count = { key, limit: maxTries[limit], seconds: windowSeconds, isReadOnly };
     const taken = await counts.take(id, [count]);
     if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
     return { status: "free", refund: () => counts.change([{ key, id }]) };

@@ -36,7 +36,8 @@ export type MailTry =
     });
 
 const minuteSeconds = 60;
-const mailWindowSeconds = 10 * minuteSeconds;
+/** The seconds that a try counts for. */
+export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
 /** Counts e-mails by their recipient, known to acq or not: one a minute, and so many in ten minutes. */
@@ -44,8 +45,8 @@ export function mailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // Counted apart: requests for an address's e-mail must not keep the address from registering.
-    const registrations = { key: countKey(account, "mail"), seconds: mailWindowSeconds };
-    const requests = { key: countKey(account, "mail-request"), seconds: mailWindowSeconds };
+    const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
+    const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
     const taken = await counts.take(key, [
       inMinute,
@@ -98,11 +99,11 @@ const abandonedSeconds = 30;
 export function codeTries(counts: Counts) {
   return async (network: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
-    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: mailWindowSeconds };
+    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: windowSeconds };
     const linked = {
       key: countKey(network, "linked-guess"),
       limit: limits.linkedGuess,
-      seconds: mailWindowSeconds,
+      seconds: windowSeconds,
     };
     const links = {
       key: countKey(network, "links-at-once"),
