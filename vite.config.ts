@@ -68,7 +68,7 @@ const staticParts: Plugin = {
 const needless = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [...[scriptText, staticParts], remix(remixConfig).filter(({ name }) => name !== needless)],
+  plugins: [scriptText, staticParts, remix(remixConfig).filter(({ name }) => name !== needless)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },

@@ -8,14 +8,13 @@ import { pageData } from "~/request/page-data.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent } from "~/routes/registration/mail-sent";
+import { mailSentValues } from "~/routes/registration/mail-sent-values";
 import { pageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/formfinished";
 
 export const handle: PageHandle<typeof loader> = {
-  template: {
-    personal: ["sent.email", "sent.formToken", "sent.invitation.code", "sent.invitation.validityTimestamp"],
-  },
+  template: { personal: mailSentValues },
   layout: "centered",
   gate: "ajar",
   i18n: ["progress"],
