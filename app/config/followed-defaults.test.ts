@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { followDefaults, type FollowedDefaults } from "~/config/followed-defaults.server";
 import { freePort } from "../../tests/support/free-port";
+import { configurationOf } from "../../tests/support/configuration";
 
 const aMinute = 60_000;
 const followed: FollowedDefaults = { current: {} };
@@ -36,9 +36,8 @@ afterEach(async () => {
 });
 
 function follow(env: Record<string, string>, ownFile = "") {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...env });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
-  return followDefaults(followed, { config: read.config, log, ownFile });
+  const config = configurationOf({ ACQ_EMBEDDED: "true", ...env });
+  return followDefaults(followed, { config: config, log, ownFile });
 }
 
 /** A minute later; resolves when the file's server was asked and its answer read. */

@@ -1,20 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { createRequestContext } from "~/request/context.server";
 import { servicesOf } from "~/request/services.server";
-import { readEnvironment } from "~/config/environment";
 import { pageSentFrom } from "~/request/page-sent-from.server";
 import { requestInfoOf } from "../../tests/support/request-info";
+import { configurationOf } from "../../tests/support/configuration";
 
 function sentFrom(returnTo: string, referer: string | undefined, basePath = ""): string {
-  const read = readEnvironment({
+  const config = configurationOf({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
     BASE_PATH: basePath,
   });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
   const app = createRequestContext(
-    servicesOf(read.config),
+    servicesOf(config),
     requestInfoOf(`${basePath}/language`, { basePath, referer }),
   );
   return pageSentFrom(app, returnTo);

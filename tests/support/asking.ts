@@ -1,7 +1,7 @@
-import { readEnvironment } from "~/config/environment";
 import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
 import type { LogFacts } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
+import { configurationOf } from "./configuration";
 
 /** Looks often, so that a test need not wait for a minute. */
 export const hurry = { staleMs: 60, lookMs: 30 };
@@ -22,17 +22,16 @@ export interface Asked {
 
 /** Experiments as a process with this environment has them. */
 export function experimentsOf(environment: Record<string, string> = {}, pace = hurry): Asked {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
+  const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
   const writer = (level: Line["level"]) => (facts: LogFacts, text: string) =>
     void lines.push({ level, facts, text });
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const experiments = createExperiments({
-    config: read.config,
+    config,
     log: { info: writer("info"), warn: writer("warn"), error: writer("error") },
-    sealing: createSealing(read.config.secrets, clock),
+    sealing: createSealing(config.secrets, clock),
     clock,
     pace,
   });

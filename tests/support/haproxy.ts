@@ -38,13 +38,13 @@ const privateRelay = (port: number): Replacements => ({
 });
 
 /** Replaces TLS on every address by plain HTTP on this port, and the redirect's port by a socket. */
-export const plainHttp = (port: number): Replacements => ({
+const plainHttp = (port: number): Replacements => ({
   "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
   "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
   "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
 });
 
-interface HaproxyOptions {
+export interface HaproxyOptions {
   /** Changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port. */
   addresses?: Replacements;
   /** "info" logs each request. */

@@ -1,7 +1,7 @@
-import { readEnvironment } from "~/config/environment";
 import { servicesOf, type Services } from "~/request/services.server";
 import { z } from "zod";
 import { startAcq } from "../../acq/server";
+import { configurationOf } from "./configuration";
 
 /** The site's services with an acq of their own, that keeps nothing. */
 export interface Club {
@@ -27,16 +27,15 @@ export async function startClub(
   const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
   const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...rest } = environment;
-  const read = readEnvironment({
+  const config = configurationOf({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
     FORM_MIN_SECONDS: "0",
     ...rest,
   });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
   return {
-    services: servicesOf({ ...read.config, acq: { ...read.config.acq, url } }),
+    services: servicesOf({ ...config, acq: { ...config.acq, url } }),
     async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { readEnvironment } from "~/config/environment";
 import { servicesOf } from "~/request/services.server";
 import { silent, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
+import { configurationOf } from "../../../tests/support/configuration";
 
 it("a process that must end waits for acq no more, and its visitors are told", async () => {
   const acq = await startBrokenAcq(silent);
@@ -34,10 +34,13 @@ it("refuses a call when too many are open, and calls acq for nobody else", async
   expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
+function openCallsOfPages() {
+  const config = configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  return servicesOf(config).acqOpenCalls.pages;
+}
+
 it("visitors with a token cannot take the calls of those without", () => {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
-  if (!read.ok) throw new Error(read.faults.join());
-  const { pages } = servicesOf(read.config).acqOpenCalls;
+  const pages = openCallsOfPages();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
   const begun = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
@@ -51,9 +54,7 @@ it("visitors with a token cannot take the calls of those without", () => {
 });
 
 it("leaves a third of the calls to clients that have few", () => {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
-  if (!read.ok) throw new Error(read.faults.join());
-  const { pages } = servicesOf(read.config).acqOpenCalls;
+  const pages = openCallsOfPages();
   const begin = (client: string) => pages.begin({ operation: "checkRegistrationCode", client }, 1000);
   const begun = Array.from({ length: 150 }, () => begin("192.0.2.1")).filter((call) => call !== undefined);
   expect(begun).toHaveLength(100);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { seasonBanner } from "~/request/season.server";
 import { CountdownBanner } from "~/routes/landing/countdown-banner";
 import { SaleBanner } from "~/routes/landing/first-screen.static";
 import { viewHtml } from "../../../tests/support/view-html";
+import { configurationOf } from "../../../tests/support/configuration";
 
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
 
@@ -48,13 +48,12 @@ describe("which banner there is (docs/product.md#experiments-and-seasons)", () =
     ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
   ])("%s at %s", (feature, now, banner) => {
-    const read = readEnvironment({
+    const config = configurationOf({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",
       FEATURES: `seasonal-banner=${feature}`,
     });
-    if (!read.ok) throw new Error(read.faults.join("\n"));
-    const shown = seasonBanner({ features: read.config.features, clock: () => new Date(now) });
+    const shown = seasonBanner({ features: config.features, clock: () => new Date(now) });
     if (banner) expect(shown).toMatchObject(banner);
     else expect(shown).toBeUndefined();
   });

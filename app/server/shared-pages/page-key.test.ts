@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { servicesOf } from "~/request/services.server";
 import { visitorText } from "~/experiments/visitor-cookie";
 import { pageKeyReader } from "~/server/shared-pages/page-key.server";
+import { configurationOf } from "../../../tests/support/configuration";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 function keysOf(environment: Record<string, string> = {}) {
-  const read = readEnvironment({
+  const config = configurationOf({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
     FEATURES: "seasonal-banner=none",
     ...environment,
   });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
-  const services = servicesOf(read.config);
+  const services = servicesOf(config);
   const keyOf = pageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
     const sent = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
@@ -114,7 +113,7 @@ describe("whose page is their own", () => {
   it("two Host headers are none", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
-    const services = servicesOf(configuration());
+    const services = servicesOf(configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
     const address = services.parseAddress("/de");
     expect(pageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
   });
@@ -242,9 +241,3 @@ describe("the calendar", () => {
     expect(new Date(untilOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });
 });
-
-function configuration() {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
-  return read.config;
-}

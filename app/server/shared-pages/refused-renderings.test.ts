@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { infoPages } from "~/domain/info-pages";
 import { localeCodes } from "~/i18n/locales";
 import { servicesOf } from "~/request/services.server";
 import { guardFromOverload } from "~/server/overload/overload.server";
 import { sharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
+import { configurationOf } from "../../../tests/support/configuration";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,13 +19,12 @@ const paths = localeCodes.flatMap((locale) =>
 
 /** Starts a site of shared pages. The test ends their renderings, and sets how late the event loop is. */
 async function startPages() {
-  const read = readEnvironment({
+  const config = configurationOf({
     ACQ_EMBEDDED: "true",
     LOG_LEVEL: "silent",
     FEATURES: "seasonal-banner=none",
   });
-  if (!read.ok) throw new Error(read.faults.join());
-  const services = servicesOf(read.config);
+  const services = servicesOf(config);
   const state = { delay: 0, isHeld: true, rendered: 0, atOnce: 0, mostAtOnce: 0, wentOn: 0 };
   const held: (() => void)[] = [];
   const render = async () => {
@@ -36,7 +35,7 @@ async function startPages() {
     state.atOnce -= 1;
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
-  const { config, log } = services;
+  const { log } = services;
   const loopDelay = () => state.delay;
   const overload = await guardFromOverload({ config, log, loopDelay });
   const pages = sharedPages(services, render, overload, loopDelay);

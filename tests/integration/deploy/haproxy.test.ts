@@ -13,7 +13,12 @@ import { startTestAcq } from "../acq/support/test-acq";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { mostPoints, observatoryScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
-import { startHaproxy, startHaproxyWith, type HaproxyServer } from "../../support/haproxy";
+import {
+  type HaproxyOptions,
+  startHaproxy,
+  startHaproxyWith,
+  type HaproxyServer,
+} from "../../support/haproxy";
 import { startVelvetgate } from "../../support/velvetgate";
 import { startStubInstance } from "./stub-instance";
 
@@ -22,6 +27,15 @@ const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.sto
 /** Adds the header that only answers over TLS have, for a score that is given behind TLS. */
 const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
+
+/** Starts HAProxy in front of an instance that answers "site" to everything. */
+async function startProxy(options?: HaproxyOptions) {
+  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+  const port = await freePort();
+  const proxy = await startHaproxy(port, [instance], options);
+  stopAfterTest(proxy);
+  return { port, proxy };
+}
 
 /** Starts HAProxy in front of an instance that is not there; returns the port. */
 async function startWithoutInstance(): Promise<number> {
@@ -159,9 +173,7 @@ describe("one client", () => {
   ])(
     "gets 429 after %s in ten seconds, and others do not",
     async (_what, count, request) => {
-      const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-      const port = await freePort();
-      stopAfterTest(await startHaproxy(port, [instance]));
+      const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
       // The test names its visitors, as a CDN does.
       const statusFor = async (visitor: string) => {
@@ -188,9 +200,7 @@ describe("one client", () => {
   );
 
   it("has 500 connections, and others get theirs", async () => {
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-    const port = await freePort();
-    stopAfterTest(await startHaproxy(port, [instance]));
+    const { port } = await startProxy();
     // Another address than that of the tests' trusted proxy.
     const connections = Array.from({ length: 501 }, () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
@@ -212,10 +222,7 @@ describe("one client", () => {
 describe("a request that an instance reads in another way than it is written", () => {
   /** Starts HAProxy in front of an instance; returns a function that gives the backend of a request. */
   async function startLogged() {
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-    const port = await freePort();
-    const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
-    stopAfterTest(proxy);
+    const { port, proxy } = await startProxy({ logLevel: "info" });
     let visitors = 0;
     return async (path: string) => {
       // The log tells requests apart by their visitors.
@@ -248,9 +255,7 @@ describe("a request that an instance reads in another way than it is written", (
   });
 
   it("is refused when a body announces itself with GET", async () => {
-    const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-    const port = await freePort();
-    stopAfterTest(await startHaproxy(port, [instance]));
+    const { port } = await startProxy();
     for (const header of [{ "Content-Length": "70000" }, { "Transfer-Encoding": "chunked" }]) {
       const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
       expect((await sendRaw(port, head))?.status).toBe(400);
@@ -259,9 +264,7 @@ describe("a request that an instance reads in another way than it is written", (
 });
 
 it("gets forms through when visitors have taken every connection that they may have", async () => {
-  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-  const port = await freePort();
-  stopAfterTest(await startHaproxy(port, [instance], { connectionsPerThousand: 1 }));
+  const { port } = await startProxy({ connectionsPerThousand: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   onTestFinished(() => {
     agent.destroy();
@@ -363,9 +366,7 @@ describe("TLS", () => {
 });
 
 it("sends requests for a backend that the instances' file does not have yet to that of pages", async () => {
-  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
-  const port = await freePort();
-  stopAfterTest(await startHaproxy(port, [instance], { withoutBackends: ["downloads", "streams"] }));
+  const { port } = await startProxy({ withoutBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
 });

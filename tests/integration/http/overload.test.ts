@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
@@ -10,6 +9,7 @@ import { addressParser } from "~/request/request-address";
 import { overloadGuard } from "~/server/steps/overload.server";
 import { newRequestRecord } from "~/telemetry/request-record.server";
 import { startExchangeServer } from "../../support/exchange-server";
+import { configurationOf } from "../../support/configuration";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,12 +31,11 @@ interface Busy {
 
 /** A server whose pages wait until they are let go, and whose event loop is as late as the test says. */
 async function startBusy(): Promise<Busy> {
-  const read = readEnvironment({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
-  if (!read.ok) throw new Error(read.faults.join());
+  const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0 };
   const logged: string[] = [];
   const log = { warn: (_facts: object, text: string) => void logged.push(text) };
-  const overload = await guardFromOverload({ config: read.config, log, loopDelay: () => state.delay });
+  const overload = await guardFromOverload({ config: config, log, loopDelay: () => state.delay });
   const held: ServerResponse[] = [];
   const { port, close } = await startExchangeServer([
     overloadGuard(overload),

@@ -4,12 +4,12 @@ import {
   type LoaderFunction,
   type ServerBuild,
 } from "@remix-run/node";
-import { readEnvironment } from "~/config/environment";
 import { servicesOf } from "~/request/services.server";
 import { loaderArguments } from "~/server/remix/loader-arguments.server";
 import { remixStep } from "~/server/steps/remix.server";
 import { requestGuard } from "~/server/steps/request-guard.server";
 import { startExchangeServer } from "../../support/exchange-server";
+import { configurationOf } from "../../support/configuration";
 
 export interface RemixApp {
   port: number;
@@ -30,7 +30,13 @@ interface Page {
 /** Guard and adapter before a real Remix with one page at every address. */
 export async function startRemixApp(page: Page): Promise<RemixApp> {
   const errors: unknown[] = [];
-  const services = servicesOf(configuration());
+  const services = servicesOf(
+    configurationOf({
+      ACQ_EMBEDDED: "true",
+      PUBLIC_ORIGIN: "https://club.example",
+      LOG_LEVEL: "silent",
+    }),
+  );
   const argumentsOf = loaderArguments(services, () => "192.0.2.1");
   const server = await startExchangeServer([
     async ({ res }, next) => {
@@ -56,16 +62,6 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
     remixStep(createRequestHandler(buildOf(page), "production"), argumentsOf),
   ]);
   return { ...server, errors };
-}
-
-function configuration() {
-  const read = readEnvironment({
-    ACQ_EMBEDDED: "true",
-    PUBLIC_ORIGIN: "https://club.example",
-    LOG_LEVEL: "silent",
-  });
-  if (!read.ok) throw new Error(read.faults.join());
-  return read.config;
 }
 
 function buildOf({ loader, action, render }: Page): ServerBuild {

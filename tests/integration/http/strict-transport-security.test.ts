@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { bareHeaders } from "~/server/bare-answers.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
+import { configurationOf } from "../../support/configuration";
 
 /** The header of a page and of an answer that is no page. */
 function headersWith(environment: Record<string, string>): (string | undefined)[] {
   const secret = "a secret of 32 characters or more";
-  const read = readEnvironment({
+  const config = configurationOf({
     PUBLIC_ORIGIN: "https://club.example",
     SESSION_SECRET: secret,
     ...environment,
   });
-  if (!read.ok) throw new Error(read.faults.join());
-  const page = new Map(securityHeadersFor(read.config)({ scripts: [], styles: [] }));
-  return [page.get("strict-transport-security"), bareHeaders(read.config)["Strict-Transport-Security"]];
+  const page = new Map(securityHeadersFor(config)({ scripts: [], styles: [] }));
+  return [page.get("strict-transport-security"), bareHeaders(config)["Strict-Transport-Security"]];
 }
 
 describe("Strict-Transport-Security (docs/product.md#configuration)", () => {

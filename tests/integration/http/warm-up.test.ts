@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { createRequestContext } from "~/request/context.server";
 import { checkInvitation } from "~/request/code-check.server";
 import { type Services, servicesOf } from "~/request/services.server";
 import { warmUp } from "~/server/lifecycle/warm-up.server";
 import { requestInfoOf } from "../../support/request-info";
+import { configurationOf } from "../../support/configuration";
 
 function services(): Services {
   // Nothing listens there.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
-  const read = readEnvironment({ ...env, LOG_LEVEL: "silent" });
-  if (!read.ok) throw new Error(read.faults.join());
-  return servicesOf(read.config);
+  const config = configurationOf({ ...env, LOG_LEVEL: "silent" });
+  return servicesOf(config);
 }
 
 const never = new AbortController().signal;

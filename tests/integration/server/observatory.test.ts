@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
 import { busyPages } from "~/server/overload/busy-pages.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { mostPoints, observatoryScore } from "./observatory";
+import { configurationOf } from "../../support/configuration";
 
 const secure = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
@@ -74,9 +74,8 @@ it("a request without a host has them", async () => {
 });
 
 it("the pages of overload have them", async () => {
-  const read = readEnvironment({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
-  if (!read.ok) throw new Error(read.faults.join());
-  for (const { head } of (await busyPages(read.config)).values()) {
+  const config = configurationOf({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
+  for (const { head } of (await busyPages(config)).values()) {
     const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
     expect(observatoryScore(new Map(pairs), [])).toBe(130);
   }
