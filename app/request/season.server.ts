@@ -29,7 +29,8 @@ export function seasonBanner({
   }
 }
 
-const bannerMinuteMs = 60_000;
+/** For as long a countdown shows the same moment: its page is kept until the next one. */
+export const bannerMinuteMs = 60_000;
 
 /** By the minute, in which all visitors see the same page. */
 function countdown(endsAt: Date, now: Date): BannerSeason {

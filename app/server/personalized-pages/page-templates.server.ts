@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fillGaps } from "~/server/precompressed/blocks.server";
 import type { CompressBlocks } from "~/server/precompressed/compress-blocks.server";
 import {
   type PrecompressedText,
@@ -82,11 +83,8 @@ export function filledPage(
   template: Pick<PageTemplate, "pieces" | "places">,
   values: readonly string[],
 ): Buffer {
-  const words = writtenValues(template, values);
-  return Buffer.concat(template.pieces.flatMap((piece, index) => [piece, words[index] ?? emptyBuffer]));
+  return fillGaps(template.pieces, writtenValues(template, values));
 }
-
-const emptyBuffer = Buffer.alloc(0);
 
 function valuesOf(count: number, value: (index: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => value(index));

@@ -16,9 +16,7 @@ import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { seasonAt } from "~/domain/season";
-import { seasonBanner } from "~/request/season.server";
-
-const keyMinuteMs = 60_000;
+import { bannerMinuteMs, seasonBanner } from "~/request/season.server";
 
 /** The clock's part in a page; times in milliseconds since 1970. */
 interface CacheWindow {
@@ -49,7 +47,7 @@ function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown counts from the server's minute.
-  const minuteEnd = (Math.floor(now.getTime() / keyMinuteMs) + 1) * keyMinuteMs;
+  const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
   return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
 }
