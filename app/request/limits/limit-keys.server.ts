@@ -7,14 +7,34 @@ import { isIPv6 } from "node:net";
  * which every customer of a provider has a whole one (RFC 6177).
  */
 export function networkOf(address: string): string {
-  const [plain = ""] = address.split("%", 1);
-  if (!isIPv6(plain)) return plain;
+  const groups = ipv6GroupsOf(address);
+  return groups ? `${groups.join(":")}::/64` : withoutZone(address);
+}
+
+/** The /56 that an IPv6 address is in, the most that a provider usually gives to one home; none for IPv4. */
+export function widerNetworkOf(address: string): string | undefined {
+  const groups = ipv6GroupsOf(address);
+  if (!groups) return undefined;
+  const [first, second, third, fourth = "0"] = groups;
+  const inWider = parseInt(fourth, 16) & 0xff00;
+  return `${[first, second, third, inWider.toString(16)].join(":")}::/56`;
+}
+
+/** The first four groups of an IPv6 address, without leading zeros; undefined for every other address. */
+function ipv6GroupsOf(address: string): string[] | undefined {
+  const plain = withoutZone(address);
+  if (!isIPv6(plain)) return undefined;
   const [front = "", back = ""] = plain.split("::");
   const before = groupsIn(front);
   const after = groupsIn(back);
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
   const groups = [...before, ...zeros, ...after].slice(0, 4);
-  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(":")}::/64`;
+  return groups.map((group) => parseInt(group, 16).toString(16));
+}
+
+function withoutZone(address: string): string {
+  const [plain = ""] = address.split("%", 1);
+  return plain;
 }
 
 /** An IPv4 address at the end fills two groups (RFC 4291, section 2.2), and is never among the first four. */

@@ -1,6 +1,6 @@
 import { v4 as uuid } from "uuid";
+import { clientCounts } from "./client-counts.server";
 import { type Count, countKey, type Counts } from "./counts";
-import { networkOf } from "./limit-keys.server";
 import {
   codeTries,
   type CodeTry,
@@ -67,7 +67,7 @@ interface LimitOptions {
   hit?: (limit: Limit) => void;
 }
 
-/** Limits per client address (an IPv6 one by its /64), account and recipient. Never throws. */
+/** Limits per client address (an IPv6 one by its /64 and its /56), account and recipient. Never throws. */
 export function createLimits({ counts, hit }: LimitOptions): Limits {
   const [tryCode, tryMail] = [codeTries(counts), mailTries(counts)];
 
@@ -76,20 +76,21 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
     return verdict;
   }
 
-  /** Counts a try in one count, or with `isReadOnly` only compares it. */
-  async function take(subject: string, limit: Limit, isReadOnly = false): Promise<Try> {
+  /** Counts a try in all counts, or in none if one is full. */
+  async function take(taken: readonly Count[]): Promise<Try> {
     const id = uuid();
-    const key = countKey(subject, limit);
-    const count: Count = { key, limit: maxTries[limit], seconds: windowSeconds, isReadOnly };
-    const taken = await counts.take(id, [count]);
-    if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
-    return { status: "free", refund: () => counts.change([{ key, id }]) };
+    const decision = await counts.take(id, taken);
+    if (decision.status === "over") return { status: "over", retryAfter: decision.retryAfter };
+    return { status: "free", refund: () => counts.change(taken.map(({ key }) => ({ key, id }))) };
   }
 
   /** The network's count decides first: once it is full, nothing is written for the accounts that it tries. */
-  async function tryPassword(network: string, account: string): Promise<Try> {
-    const ofNetwork = await take(network, "password");
-    const ofAccount = await take(account, "password", ofNetwork.status === "over");
+  async function tryPassword(address: string, account: string): Promise<Try> {
+    const limit = maxTries.password;
+    const ofNetwork = await take(clientCounts(address, "password", limit, windowSeconds));
+    const isReadOnly = ofNetwork.status === "over";
+    const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
+    const ofAccount = await take([accountCount]);
     if (ofNetwork.status === "over") {
       const others = ofAccount.status === "over" ? ofAccount.retryAfter : 0;
       return { status: "over", retryAfter: Math.max(ofNetwork.retryAfter, others) };
@@ -108,18 +109,18 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
 
   return {
     async take(action, address) {
-      return heard(action, await take(networkOf(address), action));
+      return heard(action, await take(clientCounts(address, action, maxTries[action], windowSeconds)));
     },
     async tryCode(address, code, way) {
       const { guess, linkedGuess, linksAtOnce } = maxTries;
       const limit = way === "typed" ? "guess" : "linkedGuess";
-      return heard(limit, await tryCode(networkOf(address), code, way, { guess, linkedGuess, linksAtOnce }));
+      return heard(limit, await tryCode(address, code, way, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
       return heard("mail", await tryMail(mail, maxTries.mail));
     },
     async tryPassword(address, account) {
-      return heard("password", await tryPassword(networkOf(address), account));
+      return heard("password", await tryPassword(address, account));
     },
   };
 }

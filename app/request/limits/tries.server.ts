@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { v4 as uuid } from "uuid";
-import { type Count, countKey, type Counts } from "./counts";
+import { clientCounts } from "./client-counts.server";
+import { countKey, type Counts } from "./counts";
 
 /** A limit was reached: seconds until it may be tried again. */
 export interface Over {
@@ -92,34 +93,30 @@ interface CodeLimits {
 const abandonedSeconds = 30;
 
 /**
- * Counts the codes of a network that acq does not know, before acq is asked: a try that is one too many is refused
+ * Counts the codes of a client that acq does not know, before acq is asked: a try that is one too many is refused
  * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do
  * not stand in the way of those who type, however many are opened at once, and have a budget of their own.
  */
 export function codeTries(counts: Counts) {
-  return async (network: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
+  return async (address: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
-    const typed = { key: countKey(network, "guess"), limit: limits.guess, seconds: windowSeconds };
-    const linked = {
-      key: countKey(network, "linked-guess"),
-      limit: limits.linkedGuess,
-      seconds: windowSeconds,
-    };
-    const links = {
-      key: countKey(network, "links-at-once"),
-      limit: limits.linksAtOnce,
-      seconds: abandonedSeconds,
-    };
-    const [unknown, underWay]: [Count, Count] = way === "typed" ? [typed, typed] : [linked, links];
-    const taken = await counts.take(id, way === "typed" ? [typed] : [{ ...linked, isReadOnly: true }, links]);
+    const linked = clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
+    const links = clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
+    const typed = clientCounts(address, "guess", limits.guess, windowSeconds);
+    const [unknown, underWay] = way === "typed" ? [typed, typed] : [linked, links];
+    const taken = await counts.take(
+      id,
+      way === "typed" ? typed : [...linked.map((count) => ({ ...count, isReadOnly: true })), ...links],
+    );
     if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
+    const noLongerUnderWay = underWay.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.change([{ key: underWay.key, id }]),
+      refund: () => counts.change(noLongerUnderWay),
       wasUnknown: () =>
         counts.change([
-          { key: unknown.key, id: fingerprint(code), seconds: unknown.seconds },
-          { key: underWay.key, id },
+          ...unknown.map(({ key, seconds }) => ({ key, id: fingerprint(code), seconds })),
+          ...noLongerUnderWay,
         ]),
     };
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { networkOf } from "~/request/limits/limit-keys.server";
+import { networkOf, widerNetworkOf } from "~/request/limits/limit-keys.server";
 
 describe("whom an address stands for", () => {
   it.each([
@@ -29,6 +29,17 @@ describe("whom an address stands for", () => {
         expect(networkOf(`${other}:${back}`) === network).toBe(other === front);
       }),
     );
+  });
+
+  it.each([
+    ["2001:db8:a:bcd::1", "2001:db8:a:b00::/56"],
+    ["2001:db8:a:b:c:d:e:f", "2001:db8:a:0::/56"],
+    ["2001:db8:a:ffff::", "2001:db8:a:ff00::/56"],
+    ["::1", "0:0:0:0::/56"],
+    ["192.0.2.1", undefined],
+    ["unknown", undefined],
+  ])("%s is in %s", (address, network) => {
+    expect(widerNetworkOf(address)).toBe(network);
   });
 
   it("is what it was for everything that is no IPv6 address", () => {

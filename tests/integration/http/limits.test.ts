@@ -55,6 +55,12 @@ describe.each(actions)("a limit on %s", (action, most) => {
     expect(await limits.take(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
     await takeAll("2001:db8:0:2::1");
   });
+
+  it("lets a /56 of IPv6 do as much as four of its /64s, and the next /56 as much again", async () => {
+    for (const network of ["a00", "a01", "a02", "aff"]) await takeAll(`2001:db8:0:${network}::1`);
+    expect(await limits.take(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
+    await takeAll("2001:db8:0:b00::1");
+  });
 });
 
 it("counts what is different apart", async () => {
@@ -88,6 +94,17 @@ describe("the limit on guessing", () => {
     for (const code of [...written, ...written, ...written]) expect(await guess(code)).toBe("free");
     await guessAll(9);
     expect(await guess("one-more")).toBe("over");
+  });
+
+  it.each<[CodeWay, number]>([
+    ["typed", 10],
+    ["linked", 40],
+  ])("ends codes that are %s from changing networks of one /56 at four times as many", async (way, most) => {
+    for (let network = 0; network < 4; network += 1)
+      for (let code = 0; code < most; code += 1)
+        expect(await guess(`${network}-${code}`, way, `2001:db8:0:a0${network}::1`)).toBe("free");
+    expect(await guess("one-more", way, "2001:db8:0:aff::1")).toBe("over");
+    expect(await guess("one-more", way, "2001:db8:0:b00::1")).toBe("free");
   });
 
   it("does not count a code that acq knows", async () => {
