@@ -122,16 +122,16 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 
 /** The same object for all who are alike: most visitors are, and their features are found by it. */
 function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
-  const alike = new LRUCache<string, Attributes>({ max: mostAlike });
+  const alike = new LRUCache<string, Attributes, () => Attributes>({
+    max: mostAlike,
+    memoMethod: (_key, _stale, { context: read }) => read(),
+  });
   return ({ requestCookies, locale, hostname, mobile, campaign }) => {
     const timeZone = requestCookies[timeZoneCookie];
     const loggedIn = requestCookies[tokenCookie] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
-    const before = alike.get(key);
-    if (before) return before;
-    const attributes = attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
-    if (key.length < 300) alike.set(key, attributes);
-    return attributes;
+    const read = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
+    return key.length < 300 ? alike.memo(key, { context: read }) : read();
   };
 }
 

@@ -10,6 +10,8 @@ import type { ExperimentsLog } from "./source";
 
 const maxKnownValues = 1000;
 
+type Choice = [FeatureName, string];
+
 export interface FeaturesReader {
   read: (values: ReadonlyMap<FeatureName, unknown>) => Features;
   /** For what could not be evaluated at all. */
@@ -21,7 +23,10 @@ export interface FeaturesReader {
  * features are the same object, so that what is known of them can be found by it.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
-  const known = new LRUCache<string, Features>({ max: maxKnownValues });
+  const known = new LRUCache<string, Features, readonly Choice[]>({
+    max: maxKnownValues,
+    memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
+  });
   const warned = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
   function wordFor(name: FeatureName, value: unknown): string {
@@ -37,11 +42,8 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
 
   return {
     read(values) {
-      const words = featureNames.map((name) => [name, wordFor(name, values.get(name))] as const);
-      const key = words.join(" ");
-      const features = known.get(key) ?? featuresSchema.parse(Object.fromEntries(words));
-      known.set(key, features);
-      return features;
+      const choices = featureNames.map((name): Choice => [name, wordFor(name, values.get(name))]);
+      return known.memo(choices.join(" "), { context: choices });
     },
     fail(name, error) {
       if (!warned.failed.has(name))

@@ -152,19 +152,22 @@ export function agreedTexts(
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /** Most codes offer the same countries, and to sort them takes as long as all else in the form's data. */
-const knownOptions = new LRUCache<string, ShownOptions>({ max: 50 });
+const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
+  max: 50,
+  memoMethod: (_key, _stale, { context: sort }) => sort(),
+});
 
 function shownOptions({ locale }: RequestContext, options: readonly CountryOption[]): ShownOptions {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const known = knownOptions.get(key);
-  if (known) return known;
+  return knownOptions.memo(key, { context: () => sortedOptions(locale, options) });
+}
+
+function sortedOptions(locale: Locale, options: readonly CountryOption[]): ShownOptions {
   const { names, order } = countryNames(locale);
   const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => order.compare(one.name, other.name));
-  const shown = { countries, legalTexts: writeLegalTexts(options) };
-  knownOptions.set(key, shown);
-  return shown;
+  return { countries, legalTexts: writeLegalTexts(options) };
 }
 
 /** As it was typed; the box is ticked for the texts alone that it was ticked for. */

@@ -37,16 +37,15 @@ export function sharedRenderer(
   };
 }
 
-/** A page, and until when it is kept (milliseconds since 1970). */
 interface KeptPage<Page> {
   page: Page;
-  until: number;
   /** True if the page has its best compression, or waits for it. */
   isImproved: boolean;
 }
 
 interface Key {
   name: string;
+  /** Until when the page is kept, in milliseconds since 1970. */
   until: number;
 }
 
@@ -96,6 +95,8 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   const cached = new LRUCache<string, KeptPage<Page>>({
     max: most.pages,
     maxSize: most.bytes,
+    perf: { now },
+    ttlResolution: 0,
     sizeCalculation: ({ page }) => page.size,
     dispose: (_page, _name, reason) => {
       if (reason === "evict") counts.evictions += 1;
@@ -105,7 +106,8 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   async function renderAndKeep(key: K): Promise<Page | undefined> {
     try {
       const page = await render(key);
-      if (page && key.until > now()) cached.set(key.name, { page, until: key.until, isImproved: false });
+      const ttl = key.until - now();
+      if (page && ttl > 0) cached.set(key.name, { page, isImproved: false }, { ttl });
       return page;
     } finally {
       renderings.delete(key.name);
@@ -115,21 +117,18 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   async function improveAndKeep(name: string, entry: KeptPage<Page>): Promise<void> {
     const page = await improve(entry.page);
     // The page may have been evicted or rendered again.
-    if (cached.peek(name) === entry) cached.set(name, { ...entry, page });
+    if (cached.peek(name) === entry)
+      cached.set(name, { ...entry, page }, { ttl: cached.getRemainingTTL(name) });
   }
 
   return {
     counts,
     find({ name }) {
       const found = cached.get(name);
-      if (!found || found.until <= now()) {
-        if (found) cached.delete(name);
-        counts.misses += 1;
-        return undefined;
-      }
-      counts.hits += 1;
-      if (!found.isImproved && hasTime()) found.isImproved = improveLater(() => improveAndKeep(name, found));
-      return found.page;
+      counts[found ? "hits" : "misses"] += 1;
+      if (found && !found.isImproved && hasTime())
+        found.isImproved = improveLater(() => improveAndKeep(name, found));
+      return found?.page;
     },
     join: ({ name }) => renderings.get(name),
     make(key) {
