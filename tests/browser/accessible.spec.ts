@@ -33,11 +33,11 @@ for (const locale of browserLocales)
 
 /** Pages that are no more than opened are looked at by one visitor: a new one reads all scripts anew. */
 function together(states: readonly State[]): State[][] {
-  const opened = states.filter(({ isOpened }) => isOpened);
+  const opened = states.filter(({ opens }) => opens !== undefined);
   const groups = Array.from({ length: Math.ceil(opened.length / 6) }, (_, index) =>
     opened.slice(index * 6, (index + 1) * 6),
   );
-  return [...states.filter(({ isOpened }) => !isOpened).map((state) => [state]), ...groups];
+  return [...states.filter(({ opens }) => opens === undefined).map((state) => [state]), ...groups];
 }
 
 async function expectRoom(page: Page): Promise<void> {

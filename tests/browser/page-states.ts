@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { OpenSite } from "../support/velvetgate";
 import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
+import { pageAddresses } from "../support/page-addresses";
 import { expect } from "./fixtures";
 import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
@@ -20,13 +21,13 @@ import {
 export interface State {
   name: string;
   open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
-  /** It is no more than opened by its address. */
-  isOpened?: boolean;
+  /** The address that it is opened by, where that is all. */
+  opens?: string;
 }
 
 const at = (path: string): State => ({
   name: path,
-  isOpened: true,
+  opens: path,
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
@@ -74,7 +75,6 @@ export const otherStates: State[] = [
   { name: "mail asked for too early", open: askTooEarly },
   { name: "account is not active yet", open: checkTooEarly },
   { name: "account became active elsewhere", open: activateElsewhere },
-  at("/registration/formfinished?done=active"),
   { name: "link generated", open: generateLink },
   { name: "several links generated", open: generateLinks },
   { name: "link not generated", open: refuseLink },
@@ -86,25 +86,9 @@ export const otherStates: State[] = [
     name: "split link not generated",
     open: (...page) => generateSplit(...page, ["/admin", "EXPIRED", "x/y"]),
   },
-  at("/s/cut"),
   { name: "product opened", open: openProduct },
-  at("/viral-product-share?product=ombrelune"),
   { name: "coming soon said", open: chooseComingWay },
-  at("/registration/activateaccount?done=activated"),
-  at("/registration/activateaccountError?reason=not-found"),
-  at("/registration/activateaccountError?reason=failed"),
-  at("/registration/deny?reason=invalid"),
-  at("/registration/deny?reason=expired"),
-  at("/registration/deny?reason=link"),
-  at("/registration/deny?reason=referrer"),
-  at("/registration/gift-voucher"),
-  at("/registration/resend"),
-  at("/registration/resend?done=sent"),
-  at("/membership-interest"),
-  at("/products/ombrelune"),
-  at("/coming-soon/google"),
-  at("/info/terms"),
-  at("/error/500"),
+  ...pageAddresses.filter((path) => !mainStates.some(({ opens }) => opens === path)).map(at),
 ];
 
 async function openFormWithErrors(page: Page, site: OpenSite, variant: Variant): Promise<void> {

@@ -1,5 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pageAddresses } from "../../support/page-addresses";
 import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
@@ -22,38 +23,6 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-const paths = [
-  "",
-  "/social",
-  "?rc=WELCOME",
-  "/viral-product-share?product=ombrelune",
-  "/viral-product-share?product=ombrelune&rc=WELCOME",
-  "/registration/formstarted?rc=WELCOME",
-  "/registration/registrationformemailactivecomplete",
-  "/registration/activateaccount?accountActivationId=any",
-  "/registration/activateaccount?done=activated",
-  "/registration/activateaccountError?reason=not-found",
-  "/registration/activateaccountError?reason=failed",
-  "/registration/deny?reason=invalid",
-  "/registration/deny?reason=expired",
-  "/registration/deny?reason=no-balance",
-  "/registration/deny?reason=link",
-  "/registration/deny?reason=referrer",
-  "/registration/gift-voucher",
-  "/registration/resend",
-  "/registration/resend?done=sent",
-  "/membership-interest",
-  "/membership-interest/apply",
-  "/login",
-  "/products/ombrelune",
-  "/coming-soon/phone",
-  "/coming-soon/google",
-  "/info/terms",
-  "/s/cut",
-  "/error/404",
-  "/error/500",
-];
-
 async function faultsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const messages = results.flatMap((result) => result.messages);
@@ -62,7 +31,7 @@ async function faultsOf(html: string): Promise<string[]> {
 
 // The markup is the same in every language; no text brings any of its own (app/i18n/messages.test.ts).
 describe.each(["en", "pl"])("HTML in %s", (code) => {
-  it.each(paths)("of '%s' is valid", async (path) => {
+  it.each(pageAddresses)("of '%s' is valid", async (path) => {
     const { body } = await newHttpVisitor(site).get(`/${code}${path}`);
     expect(body).toContain(`<html lang="${code}-`);
     expect(await faultsOf(body)).toEqual([]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { products } from "~/domain/products";
 import { isoOf, localeCodes } from "~/i18n/locales";
+import { pageAt, pagePatterns, streamPatterns } from "~/request/paths";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
@@ -119,6 +120,12 @@ describe.each(variants)("under '%s'", (prefix, locale) => {
     expect(textsOf(shown.body, "main")).toHaveLength(1);
     expect(attributeOf(shown.body, 'name="description"', "content")).toMatch(/\S/);
   });
+});
+
+it("every page but the event stream is looked at above", () => {
+  const looked = new Set(rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern));
+  const streams = [...streamPatterns];
+  expect(pagePatterns.filter((pattern) => !looked.has(pattern))).toEqual(streams);
 });
 
 it.each(products)("$name has a page from the landing page and back", async ({ slug, name }) => {

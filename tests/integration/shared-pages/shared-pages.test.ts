@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendRaw, rawRequest } from "../http/raw-http";
 import { newHttpVisitor } from "../server/http-visitor";
+import { localeCodes } from "~/i18n/locales";
+import { publicPageAddresses } from "../../support/page-addresses";
 import { sharedSite } from "../../support/shared-site";
 import { startVelvetgate, type OpenSite } from "../../support/velvetgate";
 
@@ -11,18 +13,13 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
+// Each page in another language, and each second one without a prefix.
 const shared = [
-  "/",
-  "/de",
-  "/pl/viral",
-  "/de/registration/gift-voucher",
-  "/membership-interest",
-  "/de/registration/deny?reason=expired",
-  "/registration/deny",
-  "/sv/products/quillane",
-  "/coming-soon/google",
-  "/de/info/terms",
-  "/it/error/404",
+  ...publicPageAddresses.map((address, index) => {
+    const locale = localeCodes[index % localeCodes.length] ?? "en";
+    return index % 2 === 0 ? address || "/" : `/${locale}${address}`;
+  }),
+  ...["/de", "/pl/viral", "/registration/deny"],
 ];
 const kept = shared.filter((path) => !/deny|error/.test(path));
 

@@ -1,0 +1,60 @@
+import { pages } from "~/routes";
+
+/**
+ * The addresses that show each page in each of its states to somebody who has sent nothing before, below the locale's
+ * prefix; none for pages that have no such state. Tests that look at every page go through this list.
+ */
+const addressesByPage: Record<string, readonly string[]> = {
+  ":slug?": [
+    ...["", "/social", "?rc=WELCOME"],
+    ...["/viral-product-share?product=ombrelune", "/viral-product-share?product=ombrelune&rc=WELCOME"],
+  ],
+  "registration/formstarted": ["/registration/formstarted?rc=WELCOME"],
+  "registration/formfinished": ["/registration/formfinished?done=active"],
+  "registration/registrationformemailpendingcomplete": [],
+  "registration/registrationformemailactivecomplete": ["/registration/registrationformemailactivecomplete"],
+  "registration/activateaccount": [
+    "/registration/activateaccount?accountActivationId=any",
+    "/registration/activateaccount?done=activated",
+  ],
+  "registration/activateaccountError": [
+    "/registration/activateaccountError?reason=not-found",
+    "/registration/activateaccountError?reason=failed",
+  ],
+  "registration/deny": ["invalid", "expired", "no-balance", "link", "referrer"].map(
+    (reason) => `/registration/deny?reason=${reason}`,
+  ),
+  "registration/gift-voucher": ["/registration/gift-voucher"],
+  "registration/resend": ["/registration/resend", "/registration/resend?done=sent"],
+  "registration/events": [],
+  "membership-interest": ["/membership-interest"],
+  "membership-interest/apply": ["/membership-interest/apply"],
+  "membership-interest/confirmation": [],
+  "admin/registrationlinkgenerator": [],
+  "admin/splitgenerator": [],
+  invite: [],
+  login: ["/login"],
+  logout: [],
+  language: [],
+  consent: [],
+  "products/:product": ["/products/ombrelune"],
+  "s/:token": ["/s/cut"],
+  "coming-soon/:provider": ["/coming-soon/google", "/coming-soon/phone"],
+  "info/:page": ["/info/terms"],
+  "error/404": ["/error/404"],
+  "error/500": ["/error/500"],
+};
+
+/** @throws an error if app/routes.ts has the page and this list does not */
+function addressesOf(pattern: string): readonly string[] {
+  const addresses = addressesByPage[pattern];
+  if (!addresses) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
+  return addresses;
+}
+
+export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(addressesOf);
+
+/** One address of each page that the page cache keeps. */
+export const publicPageAddresses: readonly string[] = Object.entries(pages)
+  .filter(([, { privacy }]) => privacy === "public")
+  .flatMap(([pattern]) => addressesOf(pattern).slice(0, 1));
