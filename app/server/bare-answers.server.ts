@@ -14,15 +14,14 @@ export function strictTransportSecurity({
   return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
 }
 
-/** Of an answer in which nothing is to be run, loaded, framed or told of. */
+/** The headers of an answer that runs, loads and frames nothing, and sends no referrer. */
 export const closedHeaders = {
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
 } as const;
 
 /**
- * The headers of an answer that is neither a page nor a file: of probes, of metrics, and of what is refused before any
- * handler sees it.
+ * Returns the headers of answers that are neither a page nor a file: probes, metrics, and requests that Node refuses.
  */
 export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
   const hsts = strictTransportSecurity(config);
@@ -35,7 +34,7 @@ export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<str
   };
 }
 
-/** A page that is ready to be sent: its head as names and values in turn. */
+/** A prepared page: its head as alternating names and values. */
 interface BarePage {
   head: readonly string[];
   body: Buffer;
@@ -44,14 +43,14 @@ interface BarePage {
 /** How long a client that is still sending may take to read its answer, in milliseconds. */
 const closeAfterMs = 1000;
 
-/** Hears of each that is answered: on which connection, the method where there is one, and the status. */
+/** Called with each answer: its connection, the request's method if it is known, and the status. */
 type Note = (socket: Duplex, method: string | undefined, status: number) => void;
 
 /**
- * Answers what Node refuses before any handler sees it: methods that no standard names, headers that are too large or
- * too slow, CONNECT, and an `Expect` that nobody can meet. Everything else that is no HTTP gets 400.
+ * Answers requests that Node refuses before a handler is called: methods that no standard names, headers that are too
+ * large or too slow, CONNECT, and an unknown `Expect`. Everything else that is not HTTP gets 400.
  *
- * @param headers of every such answer
+ * @param headers - the headers of each such answer
  * @param oversized - returns the page for headers that are too large, chosen by the bytes that have arrived
  */
 export function answerParserErrors(
@@ -62,7 +61,7 @@ export function answerParserErrors(
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const answer = (socket: Duplex, statusLine: string, method?: string): void => {
-    // An error on a socket that is closing anyway is nobody's business, but unheard it would end the process.
+    // An error without a listener would end the process; this socket is closing anyway.
     socket.on("error", () => socket.destroy());
     if (!socket.writable) {
       socket.destroy();
@@ -81,7 +80,7 @@ export function answerParserErrors(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${own.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
-    // Closed at once, the connection would be reset, and the client lose an answer that it has not read yet.
+    // A connection that is closed at once is reset, and the client loses the answer.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));

@@ -1,14 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./preferred-encoding.server";
 
-// One more takes a third longer for a twentieth less.
+// The next level takes a third longer and saves a twentieth.
 const defaultQuality = 4;
-/** A third of the time for a tenth more bytes. */
+/** Takes a third of the time and makes a tenth more bytes. */
 export const quickQuality = 2;
 
 /**
- * Compresses a document that is made for one visitor, in one go and here: for 40 KB it costs half as much again to have
- * another thread do it, before any stream.
+ * Compresses a personalized document in this thread: for 40 KB, another thread or a stream costs half as much again.
  */
 export function compressNow(document: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
   if (encoding === "br")

@@ -6,7 +6,7 @@ import type { RequestRecord } from "~/telemetry/request-record.server";
 
 /** A form that the request guard has read. */
 export interface SentForm {
-  /** Its known fields, as a form encodes them. */
+  /** Its known fields, urlencoded. */
   body: Buffer<ArrayBuffer>;
   /** True if neither the browser nor a token identifies the sender. */
   isUnproven: boolean;
@@ -18,15 +18,15 @@ export interface LoaderArguments {
   context: RequestContext;
 }
 
-/** A request on its way through the pipeline: all its state is here, and each step may add to it. */
+/** A request on its way through the pipeline. It holds all state of the request; each step may add to it. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The request's line in the log. */
+  /** The request's entry in the access log. */
   readonly record: RequestRecord;
-  /** The address that is answered; a form's language buttons name another one. */
+  /** The requested address; a form's language buttons replace it. */
   address: RequestAddress;
-  /** The nonce of the page's scripts, from the security headers on. */
+  /** The nonce of the page's scripts, set by the step of security headers. */
   nonce?: string;
   form?: SentForm;
   refusal?: Refusal;

@@ -3,10 +3,10 @@ import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
 import { errorTextsIn, type PreparedPage, preparePages, type PreparedTexts } from "./prepared-pages.server";
 
-/** Twice Node's own limit, for hosts whose other programs set many cookies; in bytes. */
+/** In bytes. Twice Node's own limit, for hosts whose other programs set many cookies. */
 export const maxHeaderSize = 32 * 1024;
 
-/** The texts of the page that names the remedy for too many cookies. */
+/** Returns the texts of the page that explains how to remove cookies when there are too many. */
 export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
   const text = await errorTextsIn(locale);
   return {
@@ -18,10 +18,10 @@ export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
 }
 
 /**
- * Prepares the page for a request whose headers are too large. No handler sees such a request; the page is chosen by
+ * Prepares the page for a request whose headers are too large. No handler sees such a request, so the page is chosen by
  * the bytes that have arrived.
  *
- * @returns finds the page in the language of the path, else of Accept-Language, else in English
+ * @returns a function that finds the page in the language of the path, else of Accept-Language, else in English
  */
 export async function oversizedPages(
   config: Config,

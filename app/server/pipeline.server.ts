@@ -28,13 +28,13 @@ import { staticFiles } from "./steps/static-files.server";
 export interface PipelineOptions {
   services: Services;
   build: ServerBuild;
-  /** Remix with the site's routes. */
+  /** Remix with all routes. */
   handle: RequestHandler;
-  /** The folder with the build's files for browsers. */
+  /** The folder with the files of the build that browsers load. */
   files: string;
-  /** The program of the thread that precompresses templates; unused in development. */
+  /** The worker thread that precompresses templates; unused in development. */
   compressWorker: string;
-  /** The site's own defaults file. */
+  /** The defaults file that ships with the site. */
   ownDefaults: string;
   probes: Step;
   requests: Pick<AccessLog, "begin">;
@@ -49,12 +49,12 @@ interface SitePipeline {
   overload: Overload;
 }
 
-/** Creates the way of a request through the site. The order of the steps matters. */
+/** Creates the pipeline of a request. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
   const { services, build, handle, files, ownDefaults, requests, loopDelay } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
-  // In development every page is made of the newest code; in maintenance there is but one.
+  // Development renders every page from the newest code; maintenance has a single page.
   const isDevelopment = config.mode === "development";
   const isPrepared = !isDevelopment && !maintenance;
   const overload = await guardFromOverload({ config, log, loopDelay });
@@ -65,7 +65,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const argumentsOf = loaderArguments(services, clientAddress);
   const remix = remixStep(handle, argumentsOf);
 
-  /** A refused request gets a page like any other, in the visitor's language. */
+  /** A refused request gets a page in the visitor's language. */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
     exchange.refusal = refusal;
     return remix(exchange, () => undefined);

@@ -1,11 +1,11 @@
 import Negotiator from "negotiator";
 import { memoizeHeader } from "~/i18n/memoize";
 
-/** The smallest first. */
+/** In the order of their size, the smallest first. */
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The smallest that a browser takes; identity for one that takes none (RFC 9110, section 12.5.3). */
+/** Returns the smallest encoding that a browser accepts; identity if it accepts none (RFC 9110, section 12.5.3). */
 export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const wanted = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const best = wanted.encodings([...encodings]);

@@ -14,15 +14,15 @@ export interface PreparedTexts {
   button: string;
 }
 
-/** A page that is ready to be sent: its head as names and values in turn. */
+/** A prepared page: its head as alternating names and values. */
 export interface PreparedPage {
   head: readonly string[];
   body: Buffer;
 }
 
 /**
- * Reads texts of the namespace "errors" for pages that are sent before Remix, and with it the translator, is called. The
- * translator finds its files in Vite's way; the bundler of the server also knows this one.
+ * Reads texts of the namespace "errors" for pages that are sent before Remix and its translator are called. The
+ * translator imports its files in a way that only Vite knows; this import works in the server's bundle too.
  */
 export async function errorTextsIn(locale: Locale): Promise<(key: MessageKey) => string> {
   const file: unknown = await import(`../../locales/${locale}/errors.json`);
@@ -31,9 +31,9 @@ export async function errorTextsIn(locale: Locale): Promise<(key: MessageKey) =>
 }
 
 /**
- * Makes a page of the site in each language before it is needed. It needs nothing more, neither Remix nor a file.
+ * Prepares a page in each language. Sending it needs neither Remix nor a file.
  *
- * @param textsIn - the page's texts in a language
+ * @param textsIn - returns the page's texts in a language
  * @param headers - the page's own headers
  */
 export async function preparePages(
@@ -67,13 +67,13 @@ function pageIn(locale: Locale, brand: string, { title, heading, body, button }:
     `<body><header>${mark}<span>${escaped(brand)}</span></header><main>`,
     `<h1>${escaped(heading)}</h1>`,
     `<p>${escaped(body)}</p>`,
-    // The same address, asked once more; a form that was sent is not sent again.
+    // Requests the same address again; a sent form is not sent again.
     `<p><a href="">${escaped(button)}</a></p>`,
     `</main></body></html>`,
   ].join("");
 }
 
-/** A text as HTML holds it. */
+/** Escapes a text for HTML. */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
@@ -83,7 +83,7 @@ const mark =
   `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
 
-/** The night, one line of light, and faces that are there already (docs/design.md). */
+/** Dark, one line of light, and system fonts (docs/design.md). */
 const styles = [
   `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
   `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,

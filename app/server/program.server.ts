@@ -9,8 +9,8 @@ import type { Log } from "~/telemetry/log.server";
 import { portOf } from "~/telemetry/log-facts";
 
 /**
- * The operator's scripts that the pages of everybody would refuse, since no CSP_SCRIPT_HOSTS lets them in: one line
- * each, for who starts the site. On pages with a nonce they run.
+ * Returns log lines about the operator's scripts that the Content-Security-Policy of shared pages refuses, since no
+ * CSP_SCRIPT_HOSTS names their host. On pages with a nonce they run.
  */
 export function shutOutScripts({
   gtmContainerId,
@@ -26,7 +26,9 @@ export function shutOutScripts({
     .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
 }
 
-/** A host with or without "*." or a port, or a scheme (CSP 3, section 6.7.2.8). */
+/**
+ * Returns true if a host source (with or without "*." or a port) or a scheme matches the URL (CSP 3, section 6.7.2.8).
+ */
 function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
   if (source === "*" || source === protocol) return true;
   const bare = source.replace(/:(?:\*|443)$/, "");
@@ -34,7 +36,7 @@ function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
   return bare === host || bare === hostname;
 }
 
-/** Says where to go; with the embedded acq also how to get in, for whoever tries the product. */
+/** Logs the address of the site; with the embedded acq also codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
   log.info({ url: home, port: portOf(address), release: config.release }, "listening");
@@ -63,7 +65,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   );
 }
 
-/** Lets visitors in and says so; a port or an address that cannot be had ends the process. */
+/** Starts to listen and logs it. A port or address that is not available ends the process. */
 export function listen(server: Server, config: Config, log: Log, onListening: () => void): void {
   const { port, host } = config;
   const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
@@ -71,7 +73,7 @@ export function listen(server: Server, config: Config, log: Log, onListening: ()
   server.listen(port, host, () => {
     onListening();
     const address = server.address();
-    // In development the process that started this one does (scripts/dev).
+    // In development the parent process announces the start (scripts/dev).
     if (config.mode === "development" && process.send) process.send({ listening: portOf(address) });
     else announceStart(config, log, address);
   });
@@ -83,7 +85,11 @@ export function exitWith(reason: string): never {
   process.exit(1);
 }
 
-/** The process's configuration; one that is wrong ends it. @param releaseFile what the build calls itself */
+/**
+ * Returns the configuration of the process; invalid configuration ends the process.
+ *
+ * @param releaseFile - the file with the release name of the build
+ */
 export function readConfig(releaseFile: string): Config {
   try {
     const read = processConfig();
@@ -97,7 +103,7 @@ export function readConfig(releaseFile: string): Config {
   }
 }
 
-/** The script that reports a page's errors, which is named by its content; undefined where nothing was built. */
+/** Returns the name of the error reporter's script, which contains a hash; undefined without a build. */
 export function builtReporter(folder: string): string | undefined {
   return unlessAbsent(() => readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file)));
 }
@@ -112,8 +118,8 @@ function unlessAbsent<Found>(find: () => Found): Found | undefined {
 }
 
 /**
- * Starts the embedded acq, a program of its own, and waits until it listens; without it the process ends. It reads its
- * configuration from this process's environment, and ends with this process.
+ * Starts the embedded acq in a process of its own and waits until it listens; a failure ends this process. It reads the
+ * environment of this process, and ends with it.
  */
 export async function startEmbeddedAcq(
   program: string,
@@ -123,7 +129,7 @@ export async function startEmbeddedAcq(
   const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
   const fail = (code: number | null) => {
-    // With 1 it has said why.
+    // With exit code 1 it has logged the reason.
     if (code === 1) process.exit(1);
     exitWith("the embedded acq ended before it listened; starting again may help");
   };

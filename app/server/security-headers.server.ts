@@ -4,19 +4,16 @@ import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
 import { closedHeaders, strictTransportSecurity } from "./bare-answers.server";
 
-/** The sources that an answer's Content-Security-Policy allows besides the site's own files: nonces or hashes. */
+/** The sources that a Content-Security-Policy allows besides the site's own files: nonces or hashes. */
 export interface InlineSources {
   scripts: readonly string[];
   styles: readonly string[];
 }
 
-/** Stand for the sources of an answer while helmet writes the headers that all answers share. */
+/** Placeholders for the sources of an answer in the headers that helmet writes once. */
 const places = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
-/**
- * The policy of pages (CSP 3): nothing is let through that is not named here. Each directive names what its page needs;
- * the operator's hosts come from CSP_*_HOSTS.
- */
+/** Returns the policy of pages (CSP 3). Only listed sources are allowed; the operator's hosts come from CSP_*_HOSTS. */
 function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
   const dev = config.mode === "development";
   return {
@@ -24,7 +21,7 @@ function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["conte
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", places.scripts, ...config.csp.script],
-      // A development server's styles and socket are let through in development only.
+      // Development needs inline styles and a socket.
       styleSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'", places.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
@@ -37,7 +34,7 @@ function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["conte
       baseUri: ["'none'"],
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originOf(link))],
       frameAncestors: ["'none'"],
-      // The older way, for browsers that do not know `report-to`.
+      // For browsers without `report-to`.
       reportUri: [`${config.basePath}/csp-reports`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),
@@ -57,16 +54,16 @@ const ofDocuments = [
   "X-Frame-Options",
 ];
 
-/** Leaves out for a file what browsers heed in documents alone: a page's small files would be half headers. */
+/** Removes headers from a file that browsers use for documents only: they would be half the size of a small file. */
 export function fileHeaders(res: ServerResponse): void {
   for (const name of ofDocuments) res.removeHeader(name);
   for (const [name, value] of Object.entries(closedHeaders)) res.setHeader(name, value);
 }
 
 /**
- * Returns the headers of every answer (docs/product.md#safe) for its inline scripts and styles. A page for one visitor
- * names them by a nonce. A page that is sent to many names their hashes, since a nonce that many know is none, and does
- * without 'strict-dynamic', which does not reach what a hashed module imports (CSP 3, section 8.2).
+ * Returns a function that creates the headers of an answer (docs/product.md#safe) for its inline scripts and styles. A
+ * personalized page lists them by a nonce. A shared page lists their hashes, since a nonce that many clients know is
+ * none. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = sharedHeaders(config).map(([name, value]) => ({
@@ -82,17 +79,17 @@ export function securityHeadersFor(config: Config): (inline: InlineSources) => [
   };
 }
 
-/** The headers with places for the sources, as helmet writes them. */
+/** Returns the headers with placeholders for the sources, as helmet writes them. */
 function sharedHeaders(config: Config): [string, string][] {
   const setHeaders = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config),
-    // Not no-referrer: with it a form sent without script says `Origin: null`.
+    // With no-referrer, a form that is sent without script has `Origin: null`.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     // Set below: helmet cannot share the value with the other answers.
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
-    // No current browser reads these: they are about Internet Explorer, Flash, an XSS filter that is gone from all
-    // browsers, and a prefetch that browsers do not do under https. They cost 120 bytes a page.
+    // No current browser reads these: they concern Internet Explorer, Flash, a removed XSS filter, and a prefetch that
+    // browsers do not do under https. They cost 120 bytes a page.
     xDnsPrefetchControl: false,
     xXssProtection: false,
     xDownloadOptions: false,

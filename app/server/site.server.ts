@@ -18,33 +18,33 @@ import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { loadBuild, pageHandlers } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
-/** The pages as Remix makes a module of them in development. */
+/** The module of all pages that Remix's Vite plugin creates in development. */
 const sources = "/@id/__x00__virtual:remix/server-build";
 
 interface SiteOptions {
   services: Services;
   readiness: Readiness;
-  /** A file of the project in development, of the build otherwise. */
+  /** Returns the path of a file: of the project in development, else of the build. */
   beside: (path: string) => string;
-  /** The site's own defaults file. */
+  /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** Reads what is counted; absent where nobody does. */
+  /** Called with the counters, if metrics are on. */
   measure: ((counted: Counted) => void) | undefined;
 }
 
 interface ServedSite {
   tracing: Tracing | undefined;
-  /** Resolves when the instance may be sent visitors; never rejects. */
+  /** Resolves when the instance is ready for visitors; never rejects. */
   warmUp: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Answers a server's requests with the site. */
+/** Serves the site on a server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, beside, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
   const { basePath, mode, release } = config;
   const build = await loadBuild(mode === "development" ? sources : beside("site.js"), basePath);
-  // Now, while files can be opened: Node remembers a failed import until the process ends.
+  // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
   await build.entry.module.loadParts();
   const handle = pageHandlers(build, mode);
   const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
@@ -80,7 +80,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   return {
     tracing,
     async warmUp(signal) {
-      // The embedded acq serves a demonstration, which has one visitor.
+      // The embedded acq is for demonstrations, which have one visitor.
       if (!pages || config.acq.embedded) return;
       const unheard = { ...ways, write: () => undefined, metrics: noMetrics, tracing: undefined };
       await warmUp({
@@ -96,7 +96,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   };
 }
 
-/** The landing page in each language, under its prefix and without. */
+/** Returns the landing page in each language, with and without prefix. */
 function landingPages({ config, parseAddress }: Services): KeyedRequest[] {
   return localeCodes.flatMap((locale) =>
     ["", `/${locale}`].map((prefix) => ({

@@ -20,7 +20,7 @@ export function browserFailureReports(path: string, { log, count, ...sender }: B
     log: (facts) => log.warn(facts, "browser failures of the last minute"),
   });
   return reportEndpoint(path, sender, {
-    // sendBeacon sends a text as such.
+    // sendBeacon sends text with this type.
     types: /^text\/plain\s*(?:;|$)/i,
     parse(body) {
       const failure = failureSchema.safeParse(body);

@@ -19,7 +19,7 @@ export interface ReportSender extends OriginRules {
 }
 
 interface ReportFormat<Report> {
-  /** The media types that browsers send such reports as. */
+  /** The media types of these reports. */
   types: RegExp;
   /** Reads the reports in a body that was parsed as JSON; undefined for a body of another form. */
   parse: (body: unknown) => readonly Report[] | undefined;
@@ -62,7 +62,7 @@ export function reportEndpoint<Report>(
   };
 }
 
-/** A browser that sends neither Origin nor Sec-Fetch-Site names the page that it reports of in its Referer. */
+/** Old browsers send neither Origin nor Sec-Fetch-Site; the Referer names the page of the report. */
 function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
   const sender = senderOf(headers, rules);
   if (sender !== "unknown") return sender === "own";
@@ -79,7 +79,7 @@ function parseReport(body: Buffer): unknown {
   }
 }
 
-/** How many different reports are logged in a minute; all further ones count as one. */
+/** The number of different reports that are logged in a minute; further ones count as one. */
 const maxKinds = 20;
 const countEveryMs = 60_000;
 
@@ -93,9 +93,9 @@ interface MinuteCount<Report> {
 }
 
 /**
- * Counts reports and logs each kind once a minute, so that the log stays short whatever is sent.
+ * Counts reports and logs each kind once a minute, so that the log stays short.
  *
- * @returns counts one more
+ * @returns a function that counts one report
  */
 export function countByMinute<Report extends object>({
   nameOf,

@@ -29,7 +29,7 @@ export const directives = [
 ] as const;
 export type Directive = (typeof directives)[number];
 
-/** Words that browsers give instead of an address, or the scheme of one that has no origin. */
+/** Keywords that browsers send instead of an address, and schemes of addresses without an origin. */
 const keywords = [
   "inline",
   "eval",
@@ -46,7 +46,7 @@ const keywords = [
   "safari-web-extension",
 ] as const;
 
-/** Which rule of ours met what, in so few words that anybody may read them. */
+/** The directive that was violated and what violated it, in few enough values for a log. */
 export interface Violation {
   directive: Directive;
   /** A keyword, the origin of an address, or "other". */
@@ -54,7 +54,7 @@ export interface Violation {
 }
 
 const longestOrigin = 100;
-/** Of one report: browsers send a handful together. */
+/** The number of violations that are read from one report: browsers send a few together. */
 const mostViolations = 20;
 
 const anyText = z.string().catch("");
@@ -70,7 +70,7 @@ const single = z.object({
 const batch = z.array(z.object({ type: anyText, body: z.unknown() }));
 const ofBatch = z.object({ effectiveDirective: anyText, blockedURL: anyText });
 
-/** The violations in a report's body; undefined for one that is no report. */
+/** Returns the violations in a report's body; undefined if the body is no report. */
 export function violationsIn(body: unknown): Violation[] | undefined {
   const one = single.safeParse(body);
   if (one.success) {
@@ -87,7 +87,7 @@ export function violationsIn(body: unknown): Violation[] | undefined {
     .map((told) => violation(told.effectiveDirective, told.blockedURL));
 }
 
-/** @param told the directive, in older browsers with its sources behind it */
+/** @param told - the directive; older browsers append its sources */
 function violation(told: string, address: string): Violation {
   const [name] = told.split(" ", 1);
   return { directive: directives.find((one) => one === name) ?? "other", blocked: blockedBy(address) };

@@ -6,18 +6,19 @@ export type BodyResult =
   | { status: "read"; body: Body }
   | { status: "too-large" }
   | { status: "too-slow" }
-  /** The client has gone: there is nobody to answer. */
+  /** The client has closed the connection. */
   | { status: "gone" };
 
-/** Whether the request announces a body at all (RFC 9112, section 6). */
+/** Returns true if the request has a body (RFC 9112, section 6). */
 export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Reads a body, but not a byte of one that is declared too large, and no further than the limit of any other.
- * @param limit in bytes
- * @param deadline in milliseconds, for the whole body
+ * Reads a body up to a limit. A body that is declared too large is not read at all.
+ *
+ * @param limit - in bytes
+ * @param deadline - for the whole body, in milliseconds
  */
 export function readBody(req: IncomingMessage, limit: number, deadline: number): Promise<BodyResult> {
   if (Number(req.headers["content-length"] ?? 0) > limit) return Promise.resolve({ status: "too-large" });

@@ -1,11 +1,11 @@
 /**
- * Rebuilds the body of a form from the known fields: what parses it later meets no name like `list[99999999]`. Other fields are dropped, since browser extensions add some and old browsers send some without a
- * name. Of a name that comes more than once the first value counts, which is the one that the page itself holds:
- * extensions append theirs.
+ * Rebuilds the body of a form from the known fields, so that no later parser sees a name like `list[99999999]`. Browser
+ * extensions add fields and old browsers send some without a name; these are dropped. Of fields with the same name the
+ * first one counts: it is the page's own, and extensions append theirs.
  *
- * Takes one pass over the body, however many fields it has, and keeps each known name at most once.
+ * Takes one pass over the body and keeps each known name at most once.
  *
- * @returns the kept fields, their values as they were encoded
+ * @returns the kept fields with their encoded values
  */
 export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): Buffer<ArrayBuffer> {
   const text = body.toString("latin1");
@@ -24,16 +24,18 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
 /** Longer names are not decoded: no known name is that long, even encoded. */
 const maxNameLength = 200;
 
-/** Returns the decoded name of a field, right for ASCII, of which all known names are; "" for a long one. */
+/**
+ * Returns the decoded name of a field; "" for a long one. Correct for ASCII names only, and all known names are ASCII.
+ */
 function fieldNameOf(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);
   if (name.length > maxNameLength) return "";
-  // Not decodeURIComponent: thousands of names that make it throw would take longer than all else.
+  // decodeURIComponent would be slow for thousands of names that make it throw.
   return name.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** Returns a field that `keepKnownFields` drops, for developers: it may be a new field of theirs. */
+/** Returns the name of a field that `keepKnownFields` drops. In development it may be a new field. */
 export function findUnknownField(body: Buffer, fieldNames: ReadonlySet<string>): string | undefined {
   const names = new URLSearchParams(body.toString()).keys();
   const unknown = [...names].find((name) => name !== "" && !fieldNames.has(name));

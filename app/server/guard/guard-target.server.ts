@@ -3,14 +3,14 @@ import { memoize } from "~/i18n/memoize";
 const maxPathLength = 2048;
 const maxHostLength = 255;
 
-/** pchar and "/" of RFC 3986, section 3.3: anything else is no path that a page of ours could have. */
+/** pchar and "/" of RFC 3986, section 3.3: no page has a path with other characters. */
 const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
-/** A slash, a backslash, a dot or a control character that hides behind an encoding. */
+/** Encoded slashes, backslashes, dots and control characters. */
 const hiddenCharacters = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
 /**
- * Whether the path of a request target means the same to everybody who reads it: no second host (`//x`), no
- * way up, no hidden separators, only valid UTF-8. All others are pages that do not exist.
+ * Returns true if every program reads the path in the same way: no second host (`//x`), no parent folder, no encoded
+ * separator, only valid UTF-8. No page has any other path.
  */
 export function isPlainPath(path: string): boolean {
   if (path.length > maxPathLength || !pathCharacters.test(path)) return false;
@@ -25,7 +25,7 @@ export function isPlainPath(path: string): boolean {
   }
 }
 
-/** Whether there is exactly one Host header and it names a host (RFC 9112, section 3.2). */
+/** Returns true if there is exactly one Host header and it names a host (RFC 9112, section 3.2). */
 export function isPlainHost(rawHeaders: readonly string[]): boolean {
   const hosts = rawHeaders.filter(
     (_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1,

@@ -3,19 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
 
-/** Whether the process takes requests: not while it starts or shuts down. */
+/** True while the process accepts requests: not while it starts or shuts down. */
 export interface Readiness {
   ready: boolean;
 }
 
 type AcqState = "ok" | "down";
 
-/** How long acq's state counts as known, in milliseconds. */
+/** How long a state of acq counts as current, in milliseconds. */
 const knownMs = 2000;
 
 /**
- * `/healthz` says that the process lives, `/readyz` whether to send it visitors and how acq is (docs/product.md#pages).
- * They are answered before everything else, so that a crowd of visitors does not make the process look dead.
+ * Serves `/healthz` (the process runs) and `/readyz` (whether it accepts visitors, and the state of acq;
+ * docs/product.md#pages). This step is the first, so that probes are answered in a crowd too.
  *
  * @param headers - the headers of both answers
  */
@@ -49,13 +49,13 @@ export function healthProbes(
 /** The options of `acqStateReader`, in milliseconds. */
 interface StateReaderOptions {
   now?: () => number;
-  /** How long a reader waits for acq; then it gets the last known state. */
+  /** How long a reader waits for acq before it gets the last known state. */
   patienceMs?: number;
 }
 
 /**
- * Returns a function that reads how acq is. It asks one question at a time, and at most one in two seconds: the probe
- * is public, and must not cost acq more.
+ * Returns a function that reads acq's state. It sends one request at a time and at most one in two seconds, since the
+ * probe is public.
  */
 export function acqStateReader(
   ask: () => Promise<AcqState>,
@@ -79,10 +79,10 @@ export function acqStateReader(
   };
 }
 
-/** The same as for a page: an acq that answers within this time is slow, not down. */
+/** The time limit of pages: an acq that answers within it is slow, not down. */
 const probeTimeoutMs = 4500;
 
-/** Asks how acq is now. */
+/** Requests acq's current state. */
 export async function askAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetch(url, {
@@ -93,7 +93,7 @@ export async function askAcq(url: string): Promise<AcqState> {
       signal: AbortSignal.timeout(probeTimeoutMs),
     });
     await response.body?.cancel();
-    // A proxy in front of it may answer 200 with a page of its own.
+    // A proxy in front of acq may answer 200 with a page of its own.
     const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
     return response.ok && isJson ? "ok" : "down";
   } catch {

@@ -5,21 +5,20 @@ import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may take nothing of what is written to it, in milliseconds. */
+/** How long a client may read nothing of its answer, in milliseconds. */
 const mostMs = 30_000;
 
 interface Progress {
-  /** Bytes that the client's system has taken, as far as writes have ended. */
+  /** Bytes that the client's system has accepted, counted at the end of each write. */
   taken: number;
-  /** By the clock of performance.now(). */
+  /** In milliseconds, by performance.now(). */
   since: number;
 }
 
 /**
- * Ends connections whose client reads nothing of an answer, whatever sends it: a page, a file, an event stream. The
- * rest of the answer would else stay in memory for as long as the client likes. A slow one is left alone: each write of
- * at most 64 KB that ends is progress. `server.timeout` is no such limit: it ends whoever waits for acq, and a byte
- * that the client sends begins it anew.
+ * Closes connections whose client stops reading its answer (page, file or event stream), since the rest would stay in
+ * memory. A slow client is not closed: each write of at most 64 KB that ends is progress. `server.timeout` does not
+ * serve here: it also ends requests that wait for acq, and each byte from the client restarts it.
  */
 export function endUnread(server: Server, patienceMs = mostMs): void {
   const open = new Map<Socket, Progress>();
@@ -38,19 +37,19 @@ export function endUnread(server: Server, patienceMs = mostMs): void {
 }
 
 /**
- * Milliseconds in which requests are still accepted. What has reached the machine is read; a proxy that checks
- * METRICS_PORT every half second sees meanwhile that it must send no more.
+ * How long requests are still accepted after a signal, in milliseconds. Connections that have reached the machine are
+ * served; a proxy that checks METRICS_PORT every half second stops sending within this time.
  */
 const arrivalMs = { alone: 100, checked: 1000 };
 
 /**
- * Lets a server finish: it takes no more, and resolves when all is answered, or after so many milliseconds. Connections
- * that browsers opened ahead and have not used are closed: Node's `closeIdleConnections` takes them for ones in use,
- * and would wait for them. Those that are kept open are told with their next answer that it was the last, or closed
- * when they are idle: a proxy would else send requests on them until the end, and lose the last ones.
+ * Creates a function that drains a server: it accepts no new connections and resolves when all requests are answered,
+ * or after a time limit. Unused connections, which browsers open in advance, are closed, since Node's
+ * `closeIdleConnections` counts them as busy. Kept connections end with their next answer or when they are idle: a
+ * proxy would send requests on them until the end, and lose the last ones.
  *
- * @param isChecked - whether a proxy can check METRICS_PORT
- * @returns a function that resolves to the number of connections that are still open at the end of its time
+ * @param isChecked - true if a proxy can check METRICS_PORT
+ * @returns a function that resolves to the number of connections that are open when its time is over
  */
 export function drainFor(server: Server, isChecked: boolean): (mostMs: number) => Promise<number> {
   const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
@@ -82,21 +81,24 @@ export function drainFor(server: Server, isChecked: boolean): (mostMs: number) =
     });
 }
 
-/** In milliseconds; with what goes before and after, 25 s (docs/product.md#dependable). */
+/** In milliseconds. The whole shutdown takes 25 s (docs/product.md#dependable). */
 const drainMs = 24_000;
-/** From then on nobody waits for acq: what it has not answered is answered without it. */
+/** After this time requests no longer wait for acq; they are answered without it. */
 const lastCallMs = drainMs - 2000;
 
 interface Finishing {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
   drained: (mostMs: number) => Promise<number>;
-  /** Writes that have to be done before the end: log and traces. */
+  /** Resolves when log and traces are written. */
   written: () => Promise<unknown>;
   embeddedAcq: Pick<ChildProcess, "kill"> | undefined;
 }
 
-/** Finishes the requests in flight and ends the process. Logs the beginning, and the end with the number of requests cut off. */
+/**
+ * Finishes the open requests and ends the process. Logs the start, and the end with the number of requests that were
+ * cut off.
+ */
 export function finish({ services, signal, drained, written, embeddedAcq }: Finishing): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
@@ -112,7 +114,7 @@ export function finish({ services, signal, drained, written, embeddedAcq }: Fini
     else log.warn(facts, "shutdown: requests were cut off, since the time was over");
     embeddedAcq?.kill();
     await written();
-    // 0, unless an uncaught error has ended it before.
+    // The exit code is 0 unless an uncaught error has set it.
     process.exit();
   });
 }
@@ -120,10 +122,10 @@ export function finish({ services, signal, drained, written, embeddedAcq }: Fini
 const signals = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * Heeds the first signal to end and no other: npm, shells and terminals send them twice. Heeds it from the beginning,
- * since the kernel keeps a container's first process from everything that it has not asked for.
+ * Handles the first SIGTERM or SIGINT and ignores later ones: npm, shells and terminals send them twice. Listens from
+ * the start, since the kernel ignores signals of a container's first process that have no handler.
  *
- * @returns says what is to be done then; until it has, there is nothing to finish and the process just ends
+ * @returns a function that sets the handler; until it is called, a signal ends the process at once
  */
 export function onShutdown(): (end: (signal: NodeJS.Signals) => void) => void {
   let isEnding = false;
@@ -142,16 +144,15 @@ export function onShutdown(): (end: (signal: NodeJS.Signals) => void) => void {
 const flushMs = 2000;
 
 /**
- * Logs and reports an uncaught error or unhandled rejection, and ends the process with
- * exit code 1, so that it is replaced (docs/product.md#errors-and-messages). Node's own end would print the line of the
- * bundle that failed.
+ * Logs and reports an uncaught error or unhandled rejection, and ends the process with exit code 1, so that it is
+ * replaced (docs/product.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
  *
- * @param onFirst at once: nobody new is to be let in
+ * @param onFirst - called at once, to stop accepting visitors
  */
 export function endWithUncaught({ log, reporter }: Telemetry, onFirst: () => void): void {
   let isEnding = false;
   process.on("uncaughtException", (error) => {
-    // A later error must not end the process before the first is reported.
+    // A second error must not end the process before the first is reported.
     if (isEnding) return;
     isEnding = true;
     process.exitCode = 1;

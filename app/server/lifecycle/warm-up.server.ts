@@ -10,7 +10,7 @@ import type { Services } from "~/request/services.server";
 import { noMetrics } from "~/telemetry/metrics";
 import { createLog } from "~/telemetry/log.server";
 
-/** The answer of acq about a code that can be used. Each operation reads its own fields. */
+/** acq's answer about a usable code. Each operation reads its own fields. */
 const answerOfAcq = JSON.stringify({
   data: {
     registrationCodeDetails: {
@@ -29,9 +29,8 @@ const answerOfAcq = JSON.stringify({
 });
 
 /**
- * Returns services for requests that no visitor sends. A constant answers in place of acq, limits count in memory of
- * their own, and nothing is logged, counted or reported: the first seconds of an instance must not show in acq, in Redis
- * or in the metrics.
+ * Returns services for the requests of the warm-up. A constant answers in place of acq, limits count in memory of their
+ * own, and nothing is logged, counted or reported: the warm-up must not show in acq, in Redis or in the metrics.
  *
  * @param acqUrl - the address of `answerOfAcq`
  */
@@ -50,14 +49,17 @@ function warmUpServices(services: Services, acqUrl: string): Services {
 
 interface WarmUpOptions {
   services: Services;
-  /** Creates the way of a request through the site with these services. */
+  /** Creates the request listener with these services. */
   listenerWith: (services: Services) => Promise<RequestListener>;
   /** Renders the pages that visitors request first into the real cache. */
   fillCache: (signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
 
-/** Milliseconds for the pages of the cache, and for the rounds: then an instance is ready, however cold it is. */
+/**
+ * Time limits for filling the cache and for the rounds, in milliseconds. After them an instance is ready, even if it is
+ * cold.
+ */
 const maxFillMs = 10_000;
 const maxRoundsMs = 2000;
 /** V8 optimizes a function after some hundreds of calls. */
@@ -65,9 +67,9 @@ const rounds = 400;
 const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
- * Runs the code of pages before the instance is sent visitors: a cold one answers a quarter of the forms in its first
- * second (docs/decisions/overload.md). Requests and calls to acq go over connections of this machine, so that Node's
- * own code is warm too. Visitors that arrive meanwhile are served in turn. Never rejects.
+ * Runs the code of pages before the instance gets visitors: a cold instance answers a quarter of the forms in its first
+ * second (docs/decisions/overload.md). Requests and acq calls use connections of this machine, which warms Node's own
+ * code too. Visitors that arrive meanwhile are served. Never rejects.
  */
 export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
   const ending = new AbortController();
@@ -96,7 +98,7 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
     for (let round = 0; round < rounds && !end.aborted; round += 1)
       await Promise.all(warmedPages.map((page) => visit(`${origin}${page}`, agent, end)));
   } catch {
-    // Visitors are served all the same, and what fails for them is logged then.
+    // A failure here stops no visitor, and is logged when it fails for one.
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -122,7 +124,7 @@ const headers = {
   "user-agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140 Mobile",
 };
 
-/** Requests a page, and resolves when it has been read. */
+/** Requests a page and resolves when it has been read. */
 function visit(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers, signal }, (response) => {

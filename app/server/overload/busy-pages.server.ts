@@ -7,7 +7,7 @@ import {
   type PreparedTexts,
 } from "~/server/prepared-pages.server";
 
-/** The words of the page that is sent before Remix, and with it the translator, is asked. */
+/** Returns the texts of the page that is sent before Remix and its translator are called. */
 export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
   const text = await errorTextsIn(locale);
   return {
@@ -21,7 +21,9 @@ export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
 /** In seconds. */
 const retryAfter = "5";
 
-/** The page that says, in each language, that there are too many visitors: whoever sends it has no time. */
+/**
+ * Prepares the page that reports too many visitors, in each language: an overloaded process has no time to render it.
+ */
 export function busyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
   return preparePages(config, busyTexts, { "retry-after": retryAfter });
 }

@@ -15,8 +15,8 @@ import { hostnameOf } from "~/server/client-address.server";
 const measureEveryMs = 50;
 
 /**
- * How late the event loop is now, in milliseconds: as late as the last beat was, or as the next one already is. Node's
- * own histogram (perf_hooks) tells of it when it is over; this tells within the very turn that takes too long.
+ * Returns a function that reads the event loop's current delay in milliseconds: that of the last beat or of the next
+ * one, if it is late. Node's own histogram (perf_hooks) reports a delay only when it is over.
  */
 export function watchLoop(now: () => number = () => performance.now()): () => number {
   let last = now();
@@ -29,7 +29,7 @@ export function watchLoop(now: () => number = () => performance.now()): () => nu
   return () => Math.max(0, late, now() - last - measureEveryMs);
 }
 
-/** How late the event loop may be before requests are refused, in milliseconds (docs/decisions/overload.md). */
+/** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const mostDelay = {
   page: 150,
   /** A filled-in form. */
@@ -37,37 +37,37 @@ const mostDelay = {
 };
 
 /**
- * Fewer than these that wait for their answer are no crowd but a moment's burst, at the start say, or a process that
- * was stopped for a while: they are answered within a second.
+ * With fewer waiting requests nothing is refused: they are a short burst, as at the start or after a pause of the
+ * process, and are answered within a second.
  */
 const crowd = 100;
 
-/** In milliseconds: how often the log says that requests are refused. */
+/** The interval of the log line about refused requests, in milliseconds. */
 const sayingMs = 60_000;
 
 export interface Overload {
-  /** Returns whether the process has time for the request, which then counts as waiting. */
+  /** Returns true if the process has time for the request, which then counts as waiting. */
   admits: (exchange: Exchange) => boolean;
-  /** Answers that the process has no time for the request. */
+  /** Answers 503. */
   refuse: (exchange: Exchange) => void;
-  /** Since the start; metrics read it. */
+  /** Counted since the start, for the metrics. */
   counts: { shed: number };
-  /** Returns how many requests wait for their answers now; metrics read it. */
+  /** Returns the number of waiting requests, for the metrics. */
   waiting: () => number;
 }
 
 interface OverloadOptions {
   config: Config;
-  /** How late the event loop is now, in milliseconds. */
+  /** Returns the event loop's current delay, in milliseconds. */
   loopDelay: () => number;
   log: Pick<Log, "warn">;
   now?: () => number;
 }
 
 /**
- * Refuses pages while the process cannot keep up, before anything is done for them, so that those that it has taken
- * stay fast: 503 with Retry-After, in the visitor's language. Files cost nothing and are always answered. Probes and
- * pages that the page cache has do not come here; pages that it has to render do.
+ * Refuses pages while the process cannot keep up, before any work is done for them, so that accepted requests stay
+ * fast. The answer is 503 with Retry-After, in the visitor's language. Files are cheap and always served. Probes and
+ * cached pages do not pass through this guard; pages that have to be rendered do.
  */
 export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
   const { config, loopDelay, log, now = () => performance.now() } = options;
@@ -76,7 +76,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   const waiting = new Set<ServerResponse>();
   const counts = { shed: 0 };
   let saidAt = -Infinity;
-  // Requests that are answered within their own turn never wait; many of them make the turn long all the same.
+  // Requests that are answered within their own turn never wait, but many of them make the turn long.
   const turn = { requests: 0, before: 0 };
 
   function countInTurn(): void {
@@ -93,7 +93,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   function isCrowded(): boolean {
     if (turn.before >= crowd) return true;
     let count = 0;
-    // An event stream has its head, and waits for nothing of ours.
+    // An event stream has sent its head, and waits for no work of this process.
     for (const res of waiting) if (!res.headersSent && (count += 1) >= crowd) return true;
     return false;
   }
@@ -123,8 +123,8 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
       const delayMs = loopDelay();
       const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
       if (delayMs > most && isCrowded() && !isCheap(exchange)) return false;
-      // A form that is not sent yet does not wait for us, and could do so for ever. A request may be answered before its
-      // body has arrived: it must not begin to wait after it has ended.
+      // A form whose body is still arriving waits for its client, possibly forever, and does not count. A request may
+      // be answered before its body has arrived, and must not be added after its end.
       if (req.method === "POST" && announcesBody(req)) req.once("end", () => res.closed || waiting.add(res));
       else waiting.add(res);
       res.once("close", () => waiting.delete(res));
@@ -133,11 +133,11 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   };
 }
 
-/** Returns true for files and event streams; what the request guard refuses costs as much as a page. */
+/** Returns true for files and event streams. A request that the request guard refuses costs as much as a page. */
 function isCheap({ req: { method }, address: { path, pagePath, search, isData } }: Exchange): boolean {
   if ((method !== "GET" && method !== "HEAD") || isData || search.includes("_data") || !isPlainPath(path))
     return false;
-  // An event stream waits more than it works, and a browser that is refused one does not ask again.
+  // An event stream is mostly idle, and a browser does not retry a refused one.
   return isAssetPath(path) || streamPatterns.has(pagePath);
 }
 

@@ -10,29 +10,29 @@ import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
-/** A visitor's own page as its loaders have decided it: what it is drawn of, and which values in that are the visitor's. */
+/** A personalized page as its loaders have decided it: its content, and the values in it that are the visitor's. */
 export interface OwnPage {
   key: string;
-  /** 200, or that of the refusal. */
+  /** 200, or the status of the refusal. */
   status: number;
   values: readonly string[];
-  /** The same with other values in the slots. */
+  /** Returns the content with other values in its slots. */
   filledWith: (values: readonly string[]) => PageContent;
 }
 
-/** All that a page is drawn of that is not the same for everybody. */
+/** Everything that differs between two documents of the same page. */
 export interface PageContent {
   nonce: string;
-  /** By route. */
+  /** By route id. */
   loaderData: Readonly<Record<string, unknown>>;
-  /** Shown in place of the page. */
+  /** Replaces the page. */
   refusal?: LoaderRefusal | undefined;
   events: readonly AnalyticsEvent[];
 }
 
 /**
- * The answer of a page's loader to too many requests, or when acq does not answer. A crowd may get it, so that its page
- * comes out of a template too. Remix handles all other errors.
+ * A loader's answer to too many requests or to an acq that does not answer. Crowds may get it, so it is served from a
+ * template too. Remix handles all other errors.
  */
 interface LoaderRefusal {
   /** The id of the loader's route. */
@@ -50,12 +50,12 @@ const thrownRefusal = z.object({
 
 function refusalOf(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrown = thrownRefusal.safeParse(reason);
-  // Without its root's data a page is another one.
+  // Without the root's data the page looks different.
   if (!thrown.success || route === "root") return undefined;
   return { route, status: thrown.data.init.status, details: thrown.data.data };
 }
 
-/** Asks the loaders of a page, side by side as Remix does. None is asked again for this request: `loaded`. */
+/** Calls the loaders of a page in parallel, as Remix does. No loader is called twice for a request: `loaded`. */
 export function askLoaders(
   routes: ServerBuild["routes"],
   ids: readonly string[],
@@ -65,7 +65,7 @@ export function askLoaders(
   for (const id of ids) {
     const loader = routes[id]?.module.loader;
     const answer = (async (): Promise<unknown> => loader?.(args))();
-    // Remix hears of it, or nobody is left to.
+    // Remix handles the rejection later, unless the visitor has left.
     answer.catch(() => undefined);
     answers.set(id, answer);
   }
@@ -73,8 +73,8 @@ export function askLoaders(
 }
 
 /**
- * Undefined for everything unusual, which Remix answers with what the loaders have decided: where they lead elsewhere or
- * fail.
+ * Returns the personalized page of a request; undefined for redirects, errors and everything unusual. Remix then
+ * answers with the loaders' results.
  */
 export async function ownPageOf(
   context: RequestContext,
@@ -101,16 +101,16 @@ export async function ownPageOf(
     slots[id] = routeSlots;
   }
   if (!refusal && responseState.retryAfter !== undefined) return undefined;
-  // A refusal is not the page that was requested: what waits for a page is not shown with it.
+  // A refusal is not the requested page: events of the page are not emitted with it.
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const values: string[] = [];
   const shared = withChangedSlots(page, slots, (value) => {
     values.push(value);
-    // One that is empty stays so, and is part of the key: the page may look otherwise, and has a value less.
+    // An empty value stays empty and is part of the key: it may change the page, and is no slot.
     return "slot";
   });
-  // Features and season are in the loaders' data, and so is the page's own address, but for its query.
+  // Features and season are in the loaders' data, as is the page's own address without its query.
   const rest = [
     locale,
     context.privacy,
@@ -131,14 +131,14 @@ export async function ownPageOf(
   };
 }
 
-/** A loader's data; a redirect and other responses are not. */
+/** Returns true for a loader's data; false for redirects and other responses. */
 function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The values of an event that are made of a visitor's: `Hash`. */
+/** Event values that are derived from a visitor's data. */
 const ofEvents = { email: "slot", registrationId: "slot" } as const;
-/** The id to quote, which is new for each failure. */
+/** The error reference, which is new for each failure. */
 const ofRefusals = { errorId: "slot" } as const;
 
 function withChangedSlots(
@@ -155,8 +155,8 @@ function withChangedSlots(
 }
 
 /**
- * Has Remix draw a page for a request that nobody has sent, with other values in its slots: of its visitor it knows
- * what the page's key says.
+ * Returns a function that renders a page with Remix for a request without a visitor, with other values in its slots. It
+ * reads nothing but the page's key and slot values.
  */
 export function pageDrawer(
   services: Services,
@@ -174,7 +174,7 @@ export function pageDrawer(
       const loaded = new Map(Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]));
       if (refusal) {
         const answer = throwAgain(refusal);
-        // Remix may handle it in a later turn of the event loop.
+        // Remix may handle the rejection in a later turn of the event loop.
         answer.catch(() => undefined);
         loaded.set(refusal.route, answer);
       }
@@ -192,7 +192,7 @@ export function pageDrawer(
     };
 }
 
-/** Throws as the loader did. */
+/** Throws what the loader threw. */
 function throwAgain({ status, details }: LoaderRefusal): Promise<never> {
   return Promise.resolve().then(() => {
     throw data(details, { status });

@@ -9,39 +9,44 @@ import {
 } from "~/server/precompressed/precompressed-texts.server";
 import { LRUCache } from "lru-cache";
 
-/** A document as it is drawn with certain values in its slots. */
+/** A document that was rendered with certain values in its slots. */
 export interface DrawnPage {
   document: string;
-  /** Its own headers but for cookies. */
+  /** Its own headers without cookies. */
   head: readonly (readonly [string, string])[];
 }
 
-/** @param search the query of the address that it is drawn for */
+/**
+ * Renders a document.
+ *
+ * @param search - the query of the rendered address
+ */
 export type DrawPage = (values: readonly string[], search: string) => Promise<DrawnPage>;
 
-/** A drawn document without the values of its slots. */
+/** A rendered document without its slot values. */
 export interface PageTemplate {
   head: DrawnPage["head"];
-  /** The text before, between and after the places. */
+  /** The text before, between and after the slots. */
   pieces: readonly Buffer[];
-  /** Which value stands in each place, by its index, and how it is written there. */
+  /** The slots in their order: the index of the value, and its escaping context. */
   places: readonly { value: number; writing: Writing }[];
   compressed: PrecompressedText;
 }
 
 /**
- * Draws the document with a marker in each slot and splits it at the markers: nothing of a visitor is in a template,
- * since it is drawn without one. Undefined if, filled with the worst values, it is not to the byte the document that is
- * drawn of them: then a view does more with a value than print it.
+ * Creates a template: renders the document with a marker in each slot and splits it at the markers. It is rendered
+ * without a visitor, so it holds nothing of one. Returns undefined if the template, filled with worst-case values,
+ * differs from the document that is rendered with them: the view then does more with a value than print it.
  *
- * @param count of the values
+ * @param count - the number of values
  */
 export async function newPageTemplate(
   draw: DrawPage,
   count: number,
   texts: PrecompressedTexts,
 ): Promise<PageTemplate | undefined> {
-  // New for each template and never sent: nobody can have typed it. The quotation mark at its end tells how it is written.
+  // The marker is random and never sent, so no visitor can type it. The quotation mark at its end shows the escaping
+  // context.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
   const marked = await draw(
     valuesOf(count, (index) => `${marker}${index.toString()}e"`),
@@ -61,13 +66,13 @@ export async function newPageTemplate(
   ] as const) {
     const values = valuesOf(count, (index) => worst(`${marker}${index.toString()}e`));
     const drawn = await draw(values, search);
-    // Sent as UTF-8, in which half a surrogate pair is no character.
+    // Half a surrogate pair cannot be sent as UTF-8.
     if (!filledPage(template, values).equals(Buffer.from(drawn.document))) return undefined;
   }
   return { ...template, compressed: texts.add(bytes) };
 }
 
-/** The values as they stand in their places, one after another. */
+/** Returns the escaped values in the order of the slots. */
 export function writtenValues({ places }: Pick<PageTemplate, "places">, values: readonly string[]): Buffer[] {
   const written = new Map<string, Buffer>();
   return places.map(({ value, writing }) => {
@@ -78,7 +83,7 @@ export function writtenValues({ places }: Pick<PageTemplate, "places">, values: 
   });
 }
 
-/** The document with these values in its slots. */
+/** Returns the document with these values in its slots. */
 export function filledPage(
   template: Pick<PageTemplate, "pieces" | "places">,
   values: readonly string[],
@@ -91,8 +96,8 @@ function valuesOf(count: number, value: (index: number) => string): string[] {
 }
 
 /**
- * Shows what a view does with a value beside printing it: trim, cut, encode, change case, look for something. It begins
- * and ends with white space, and is longer than one of React's buffers.
+ * Reveals a view that trims, cuts, encodes, searches or changes the case of a value: it begins and ends with white
+ * space, and is longer than one of React's buffers.
  */
 function longWorst(name: string): string {
   const signs = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
@@ -103,7 +108,9 @@ function shortWorst(name: string): string {
   return `'"><${name}\\`;
 }
 
-/** How a text is written in a document: as it is, as React prints it, as JSON in a data block, and as JSON within that. */
+/**
+ * The escaping context of a slot: plain text, HTML as React prints it, JSON in a data block, or JSON within that JSON.
+ */
 export type Writing = "plain" | "html" | "json" | "json-in-json";
 
 const quotationMarks: Record<string, Writing> = {
@@ -113,7 +120,7 @@ const quotationMarks: Record<string, Writing> = {
   [String.raw`\\\"`]: "json-in-json",
 };
 
-/** @param quotationMark as it stands in the document */
+/** @param quotationMark - as it is written in the document */
 export function writingOf(quotationMark: string): Writing {
   return quotationMarks[quotationMark] ?? "plain";
 }
@@ -136,7 +143,7 @@ const escapes: Record<string, string> = {
   "\0": "",
 };
 
-/** As the server draws a text or the value of an attribute, without NUL. */
+/** Escapes a text or attribute value as React's server renderer does, and removes NUL. */
 function printed(text: string): string {
   return text.replaceAll(/[&<>"'\0]/g, (character) => escapes[character] ?? "");
 }
@@ -144,17 +151,17 @@ function printed(text: string): string {
 const withinQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
 const escapeInJson = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
-/** Documents that are the same for many visitors but for the values of a few slots, each drawn once without them. */
+/** Templates of documents that differ between visitors in a few slots only. */
 export interface PageTemplates {
-  /** @param key stands for all that the document is drawn of but the values; holds none of them */
+  /** @param key - identifies the document without its slot values, and holds none of them */
   find(key: string): PageTemplate | undefined;
-  /** The template that is being made, if it is. To wait for it takes less than to draw the page for each visitor. */
+  /** Returns the template that is being created, if there is one. Waiting for it is cheaper than rendering the page. */
   underWay(key: string): Promise<PageTemplate | undefined> | undefined;
-  /** The visit of somebody who found none; the second one has it made, unless too many are waiting to be made. */
+  /** Counts a request that found no template. The second one starts its creation, unless too many are waiting. */
   missed(key: string, count: number, draw: DrawPage): Promise<void>;
 }
 
-/** How many wait: each is drawn three times, in the time of all visitors. */
+/** Templates that wait for their creation: each is rendered three times, at the expense of visitors. */
 const maxWaitingTemplates = 4;
 const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
@@ -169,7 +176,7 @@ export function createPageTemplates(
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
-  // Apart: whoever asks for many pages once takes no template from others.
+  // Separate, so that one client with many different pages evicts no templates.
   const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const later = oneByOne(maxWaitingTemplates);
   const underWay = new Map<string, Promise<PageTemplate | undefined>>();

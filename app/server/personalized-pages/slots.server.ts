@@ -1,9 +1,9 @@
-/** The visitor's own values in a loader's data, in the data's own shape: the slots of a page template. */
+/** The slots of a page template: the visitor's own values in a loader's data, in the shape of the data. */
 export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;
 }
 
-/** @param paths - as `handle.template` of a route lists them: "invited.inviter" */
+/** @param paths - as `handle.template` of a route lists them, such as "invited.inviter" */
 export function slotsAt(paths: readonly string[]): SlotTree {
   const tree: MutableTree = {};
   for (const path of paths) {
@@ -24,10 +24,10 @@ interface MutableTree {
 }
 
 /**
- * A copy of the data with other texts in its slots. An empty or missing text stays what it is, since it may decide what
- * a page looks like: it is no slot of this page.
+ * Returns a copy of the data with other texts in its slots. An empty or missing text stays the same: it may change the
+ * page, so it is no slot of this page.
  *
- * @param change is given each slot's text, always in the same order
+ * @param change - called with the text of each slot, always in the same order
  */
 export function changeSlots<Data>(data: Data, slots: SlotTree, change: (text: string) => string): Data;
 export function changeSlots(data: unknown, slots: SlotTree, change: (text: string) => string): unknown {

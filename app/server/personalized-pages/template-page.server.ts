@@ -8,7 +8,7 @@ import { wantsHtml } from "~/server/wants-html.server";
 import type { Exchange } from "~/server/exchange";
 import { slotsAt, type SlotTree } from "./slots.server";
 
-/** The slots of the routes that may come out of a template, by route id. */
+/** The slots of the routes that have templates, by route id. */
 export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
 
 /** Reads `handle.template` of all routes. */
@@ -23,7 +23,7 @@ export function templatedRoutesOf(routes: ServerBuild["routes"]): TemplatedRoute
 
 const templatedHandle = z.object({ template: z.object({ personal: z.array(z.string()) }) });
 
-/** A page that may come out of a template. */
+/** A page that may be served from a template. */
 export interface TemplatePage {
   /** The route's id in app/routes.ts. */
   route: string;
@@ -32,7 +32,7 @@ export interface TemplatePage {
 
 const isCrawlers = memoizeHeader(isCrawler);
 
-/** Finds the page of a request that a template may answer; undefined for every request that is unusual in any way. */
+/** Finds the page of a request that a template may answer; undefined for every unusual request. */
 export function templatePageOf(
   { req, address }: Exchange,
   templated: TemplatedRoutes,

@@ -1,28 +1,28 @@
 import { buffer } from "node:stream/consumers";
 import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
-/** A compressor that is asked for what it has made of each part of a text. */
+/** A compressor that returns its output for each part of a text. */
 export interface Blocks {
-  /** What it makes of these bytes, up to the end of a whole byte. */
+  /** Returns the output for these bytes, up to a whole byte. */
   next(bytes: Buffer): Promise<Buffer>;
-  /** What ends the text. */
+  /** Returns the end of the compressed text. */
   last(): Promise<Buffer>;
 }
 
-/** More than a precompressed text may have: the compressor never waits for its output to be read. */
+/** Above the size of any precompressed text: the compressor never waits for a reader. */
 const highWaterMark = 1024 * 1024;
 
 /**
- * The options of a compressor for `blocksOf`: it flushes with each write, which takes one turn of the event loop. In a
- * busy process a turn takes long, and a page has many parts: compress-blocks.server.ts uses a worker thread.
+ * Returns the options of a compressor for `blocksOf`: it flushes with each write, which takes one turn of the event
+ * loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a worker thread.
  *
- * @param flush - the constant of zlib for a flush
+ * @param flush - zlib's constant for a flush
  */
 export function flushing(flush: number): { flush: number; readableHighWaterMark: number } {
   return { flush, readableHighWaterMark: highWaterMark };
 }
 
-/** @param stream with the options of `flushing` */
+/** @param stream - a compressor with the options of `flushing` */
 export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
   return {
     next(bytes) {
@@ -42,12 +42,16 @@ export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
   };
 }
 
-/** The text with words in its gaps. @param pieces the text before, between and after the gaps */
+/**
+ * Returns the text with words in its gaps.
+ *
+ * @param pieces - the text before, between and after the gaps
+ */
 export function fillGaps(pieces: readonly Buffer[], words: readonly Buffer[]): Buffer {
   return Buffer.concat(pieces.flatMap((piece, index) => [piece, words[index] ?? Buffer.alloc(0)]));
 }
 
-/** Words of these lengths, which are no part of any text, for a try whether it comes out whole. */
+/** Returns words of these lengths that no text contains, to test the result. */
 export function tryWords(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
@@ -56,14 +60,16 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** @param before the byte that stands before it, and `after` the one behind */
+/**
+ * @param before - the byte before the filler
+ * @param after - the byte after it
+ */
 type Filler = (length: number, before: number | undefined, after: number | undefined) => Buffer;
 
 /**
- * Stand for the words while a text is compressed. No two bytes of them stand side by side anywhere else, as long as
- * there are such pairs, and none is more frequent than another: the compressor finds nothing in them to look back to,
- * nothing looks back to them, and since it cannot make them any shorter it leaves them, and all that it knows, as they
- * are.
+ * Returns placeholders for the words while a text is compressed. As long as enough byte pairs are free, a filler
+ * contains none that occurs elsewhere, and none is more frequent than another: the compressor then finds no matches in
+ * fillers and cannot shorten them, so it stores them unchanged.
  */
 export function fillers(pieces: readonly Buffer[]): Filler {
   const pairs = new Set<number>();

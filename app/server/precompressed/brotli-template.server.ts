@@ -5,33 +5,34 @@ import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.s
 const decompressed = promisify(brotliDecompress);
 
 /**
- * A text with gaps, compressed once for words of certain lengths (docs/decisions/precompressed-templates.md). The blocks that
- * are kept say of the text before them where it stands and never what it says in a gap, so that they hold for any words
+ * A text with gaps, compressed once for words of certain lengths (docs/decisions/precompressed-templates.md). The
+ * blocks refer to positions in the text before them but never to the content of a gap, so they are valid for any words
  * of these lengths.
  */
 export interface BrotliTemplate {
-  /** The compressed text before, between and after the gaps, less what `ends` holds. */
+  /** The compressed text before, between and after the gaps, without `ends`. */
   blocks: readonly Buffer[];
-  /** The two bytes of the text after each gap: what follows is written by the two bytes before it (RFC 7932, section 7.1). */
+  /** The two bytes of the text after each gap: they decide how the next byte is encoded (RFC 7932, section 7.1). */
   ends: readonly Buffer[];
-  /** Of blocks and ends together. */
+  /** The size of blocks and ends together. */
   bytes: number;
 }
 
 const endBytes = 2;
-/** Of a block whose length is written in four nibbles (RFC 7932, section 9.2). */
+/** The largest block whose length fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
-/** Of the head of a block that is not compressed. */
+/** The size of the header of an uncompressed block. */
 const headBytes = 3;
-/** A window of 256 KB: what a longer page may look back to would depend on where it stands. */
+/** A window of 256 KB. In a longer page, back references would depend on the position. */
 const windowBits = 18;
 const maxBytes = (1 << windowBits) - 16;
 
 /**
- * Undefined where the format does not allow it, or where the result, decompressed, is not the text.
+ * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
+ * differs from the text.
  *
- * @param pieces the text before, between and after the gaps
- * @param lengths of the words in the gaps, in bytes
+ * @param pieces - the text before, between and after the gaps
+ * @param lengths - the lengths of the words in the gaps, in bytes
  * @param compress - compresses the pieces as `compressBrotli` does
  */
 export async function precompressBrotli(
@@ -76,7 +77,7 @@ export async function compressBrotli(
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = piece.subarray(0, endBytes);
-      // What comes of both is thrown away. Apart, since two bytes are never looked for in the text before them.
+      // Both outputs are discarded. They are written separately, since the compressor looks for no match of two bytes.
       await compressor.next(fill(length, pieces[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }
@@ -86,7 +87,11 @@ export async function compressBrotli(
   return blocks;
 }
 
-/** The whole compressed text. @param words of the lengths that it was precompressed for */
+/**
+ * Returns the whole compressed text.
+ *
+ * @param words - words of the lengths that it was precompressed for
+ */
 export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, words: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => headBytes + length)));
   let at = 0;
@@ -95,7 +100,7 @@ export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, words: reado
     const word = words[index];
     const end = ends[index];
     if (!word || !end) continue;
-    // Not the last block, its length less one in four nibbles, not compressed (RFC 7932, section 9.2).
+    // An uncompressed block that is not the last: its length minus one in four nibbles (RFC 7932, section 9.2).
     at = out.writeUIntLE(((word.length + end.length - 1) << 3) | (1 << 19), at, headBytes);
     at += word.copy(out, at);
     at += end.copy(out, at);

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { compressBrotli } from "./brotli-template.server";
 import { compressGzip } from "./gzip-template.server";
 
-/** A text with gaps that is to be compressed for slot values of certain lengths. */
+/** A text with gaps to compress for slot values of certain lengths. */
 export interface CompressJob {
   encoding: "br" | "gzip";
   /** The text before, between and after the gaps. */
@@ -15,8 +15,8 @@ export interface CompressJob {
 export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
 
 /**
- * Compresses with the event loop of this thread. zlib's own threads do the work, but each of some sixty steps waits for
- * a turn of the loop: in a busy process that is more than a second.
+ * Compresses in this thread's event loop. zlib's threads do the work, but each of about sixty steps waits for a turn of
+ * the loop: more than a second in a busy process.
  */
 export const compressHere: CompressBlocks = ({ encoding, pieces, lengths }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
@@ -24,10 +24,10 @@ export const compressHere: CompressBlocks = ({ encoding, pieces, lengths }) => {
 };
 
 /**
- * Returns a function that compresses in a worker thread: its event loop is idle. The worker ends with its job, so that
- * no memory is kept for it. If it fails, this thread does the job.
+ * Returns a function that compresses in a worker thread, whose event loop is idle. The worker ends with its job and
+ * keeps no memory. If it fails, this thread does the job.
  *
- * @param file - the program of the worker: compress-worker.server.ts, built
+ * @param file - the built compress-worker.server.ts
  * @param onError - called with the reason when a worker fails
  */
 export function compressInWorker(file: string, onError: (error: unknown) => void): CompressBlocks {
@@ -43,11 +43,11 @@ export function compressInWorker(file: string, onError: (error: unknown) => void
 
 function answerOf(file: string, job: CompressJob): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
-    // Options of the process, such as a module to import first, would slow the start of each worker.
+    // Options of the process, such as preloaded modules, would slow down each worker.
     const worker = new Worker(file, { execArgv: [] });
     worker.postMessage(job);
     worker.once("message", (blocks: Uint8Array[]) => {
-      // Copied: a message holds the whole memory of which each block is a part.
+      // Copied, since each block of the message keeps the whole memory alive.
       resolve(blocks.map((block) => Buffer.from(block)));
     });
     worker.once("error", reject);
@@ -57,7 +57,7 @@ function answerOf(file: string, job: CompressJob): Promise<Buffer[]> {
   });
 }
 
-/** The same bytes: a buffer arrives in another thread as an array. */
+/** Returns a view of the same bytes: a buffer arrives in another thread as an array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -5,32 +5,33 @@ import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.s
 const unzipped = promisify(gunzip);
 
 /**
- * The same as `brotli-template.server.ts` for gzip: a word is a block that is not compressed (RFC 1951, section 3.2.4), and the blocks
- * around it look back past it.
+ * The gzip counterpart of `brotli-template.server.ts`: a word is a stored block (RFC 1951, section 3.2.4), and the
+ * blocks around it refer to text before it.
  */
 export interface GzipTemplate {
-  /** The text before, between and after the gaps: the checksum is made of it. */
+  /** The text before, between and after the gaps, for the checksum. */
   pieces: readonly Buffer[];
-  /** Each ends with the head of a stored block, whose length is still to come; the last one ends the text. */
+  /** Each block ends with the header of a stored block without its length; the last one ends the text. */
   blocks: readonly Buffer[];
-  /** Of the blocks, and of all around them but the words. */
+  /** The size of everything but the words. */
   bytes: number;
 }
 
-/** RFC 1952, section 2.3: deflate, no name, no time, as small as it gets, an unknown system. */
+/** RFC 1952, section 2.3: deflate, no name, no time, best compression, unknown system. */
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 const tailBytes = 8;
-/** Of a stored block's length, which is written twice. */
+/** The size of a stored block's length, which is written twice. */
 const lengthBytes = 4;
 const maxBlockBytes = 0xffff;
-/** Of a stored block that is not the last one, where the text before it has none. */
+/** The header of a stored block that follows an empty text. */
 const storedHead = Buffer.from([0]);
 
 /**
- * Undefined where the format does not allow it, or where the result, decompressed, is not the text.
+ * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
+ * differs from the text.
  *
- * @param pieces the text before, between and after the gaps
- * @param lengths of the words in the gaps, in bytes
+ * @param pieces - the text before, between and after the gaps
+ * @param lengths - the lengths of the words in the gaps, in bytes
  * @param compress - compresses the pieces as `compressGzip` does
  */
 export async function precompressGzip(
@@ -49,7 +50,9 @@ export async function precompressGzip(
   return template;
 }
 
-/** Compresses the text before, between and after the gaps, each block with the head of the stored block behind it. */
+/**
+ * Compresses the text before, between and after the gaps. Each block includes the header of the stored block after it.
+ */
 export async function compressGzip(pieces: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = blocksOf(
     createDeflateRaw({ level: 9, memLevel: 9, ...flushing(constants.Z_SYNC_FLUSH) }),
@@ -58,17 +61,21 @@ export async function compressGzip(pieces: readonly Buffer[], lengths: readonly 
   const blocks: Buffer[] = [];
   for (const [index, piece] of pieces.entries()) {
     const length = lengths[index - 1];
-    // What comes of it is thrown away.
+    // This output is discarded.
     if (length !== undefined) await compressor.next(fill(length, pieces[index - 1]?.at(-1), piece[0]));
     const block = await compressor.next(piece);
-    // A flush ends with a stored block of nothing.
+    // A flush ends with an empty stored block.
     if (index === pieces.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }
   return blocks;
 }
 
-/** The whole compressed text. @param words of the lengths that it was precompressed for */
+/**
+ * Returns the whole compressed text.
+ *
+ * @param words - words of the lengths that it was precompressed for
+ */
 export function fillGzip({ pieces, blocks, bytes }: GzipTemplate, words: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => lengthBytes + length)));
   let at = head.copy(out);

@@ -6,18 +6,18 @@ import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.se
 /** One text with gaps. */
 export interface PrecompressedText {
   /**
-   * The text with words in its gaps, compressed; undefined where nothing is precompressed for their lengths: then it is for
-   * whoever asks to compress it.
+   * Returns the compressed text with words in its gaps; undefined if it is not precompressed for their lengths. The
+   * caller then compresses it.
    */
   fill(words: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
 }
 
 export interface PrecompressedTexts {
-  /** @param pieces the text before, between and after the gaps */
+  /** @param pieces - the text before, between and after the gaps */
   add(pieces: readonly Buffer[]): PrecompressedText;
 }
 
-/** Compressed for words of certain lengths. */
+/** A text compressed for words of certain lengths. */
 interface Precompressed {
   bytes: number;
   fill: (words: readonly Buffer[]) => Buffer;
@@ -39,10 +39,12 @@ async function precompress(
 }
 
 const maxNames = 1000;
-/** How many wait: whoever asks for many lengths keeps one thread busy, and nothing of theirs is piled up. */
+/** The number of texts that wait: a client that requests many lengths occupies one thread and no more memory. */
 const maxWaitingTexts = 8;
 
-/** Work that is done one after another; false for what is one too many, and is not done. */
+/**
+ * Returns a function that runs work one piece at a time; it returns false and drops the work if too much is waiting.
+ */
 export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boolean {
   let before: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -58,10 +60,10 @@ export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boo
 }
 
 /**
- * Compresses texts with gaps, in other threads and one after another: each for the lengths that its words have, when it
- * is asked for with them for the second time.
+ * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for word lengths when they
+ * are requested for the second time.
  *
- * @param maxBytes of all together; the least used goes first
+ * @param maxBytes - the size of all texts together; the least recently used are evicted
  * @param compress - compresses the pieces of a text
  */
 export function createPrecompressedTexts(
@@ -72,7 +74,7 @@ export function createPrecompressedTexts(
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  // What was asked for once, is being precompressed, or cannot be.
+  // Names that were requested once, are being precompressed, or cannot be.
   const others = new LRUCache<string, "seen" | "begun">({ max: maxNames });
   const later = oneByOne(maxWaitingTexts);
   let texts = 0;
@@ -81,7 +83,7 @@ export function createPrecompressedTexts(
     const made = await precompress(...what);
     if (!made) return;
     known.set(name, made);
-    // Once it has gone, as the least used, it may come back.
+    // After its eviction a text may be precompressed again.
     others.delete(name);
   }
 

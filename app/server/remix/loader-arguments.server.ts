@@ -5,12 +5,12 @@ import type { Services } from "~/request/services.server";
 import { hostnameOf } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
 
-/** No page has this path, so the global guard answers there: it shows the refusal (app/routes/unmatched). */
+/** No page has this path: the route for unmatched paths shows the refusal (app/routes/unmatched). */
 const refusedPath = "/error/refused";
 
 /**
- * Returns what loaders and actions are called with for a request, the same whichever step calls them. A refused request
- * gets the page of its refusal: its own address, method and body have no say in it.
+ * Returns a function that creates the arguments of loaders and actions for a request, the same for each step. A refused
+ * request gets the page of its refusal, whatever its own address, method and body are.
  *
  * @param clientAddressOf - reads the client's address
  */
@@ -49,7 +49,7 @@ export function loaderArguments(
   return (exchange) => (exchange.loaderArguments ??= create(exchange));
 }
 
-/** Aborted when the client closes the connection before it has its answer. */
+/** Returns a signal that aborts when the client closes the connection before its answer. */
 function goneSignal(res: ServerResponse): AbortSignal {
   const gone = new AbortController();
   res.once("close", () => {
@@ -58,13 +58,13 @@ function goneSignal(res: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Of this connection alone (RFC 9110, section 7.6.1), or already judged by the guard. */
+/** Headers of this connection only (RFC 9110, section 7.6.1), and those that the request guard has checked. */
 const left =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;
 
 /**
- * The headers for Remix. Its own check of the Origin header answers 500 and believes X-Forwarded-Host, so it sees
- * neither: the request guard has checked them.
+ * Returns the headers for Remix. Its own check of the Origin header answers 500 and trusts X-Forwarded-Host, so both
+ * are left out: the request guard has checked them.
  */
 function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
   const copy = new Headers({ host });

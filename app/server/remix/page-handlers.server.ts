@@ -3,12 +3,12 @@ import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 
-/** The build of this site: entry.server.tsx exports one function more than Remix needs. */
+/** The build of this site: entry.server.tsx exports `loadParts` in addition to what Remix needs. */
 interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
 }
 
-/** The build, made for "/", as it is served under a base path (docs/product.md#configuration: one build under any). */
+/** Returns the build, which is made for "/", with its addresses under a base path (docs/product.md#configuration). */
 function underBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
@@ -52,13 +52,13 @@ function isBuild(module: unknown): module is SiteBuild {
 
 type Routes = ServerBuild["routes"];
 
-/** Data and manifest requests, and paths that Remix decodes before it matches them: as rare as they are slow. */
+/** Data and manifest requests, and paths that Remix decodes before it matches them. They are rare and slow. */
 const forAllRoutes = /\.data$|\/__manifest$|%/;
 
 /**
- * A request handler in which a page does not pay for all the others. Remix flattens, ranks and tries its whole route
- * table several times for each page; so each route has a handler of its own, which knows the root and itself alone, and
- * a path looks for its route among those of its language. Which page a path leads to does not change.
+ * Creates a request handler whose time for a page does not grow with the number of pages. Remix flattens, ranks and
+ * tries its whole route table several times for each page, so each route has a handler that knows only the root and
+ * itself, found among the paths of its language. Each path leads to the same page as without it.
  */
 export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
@@ -87,14 +87,14 @@ export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
   return (request, loadContext) => handlerFor(new URL(request.url).pathname)(request, loadContext);
 }
 
-/** All pages are children of the root: there are no layouts between them. */
+/** Returns all pages, which are children of the root: there are no layouts between them. */
 function pagesOf(routes: Routes) {
   return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
     parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
   );
 }
 
-/** A route whose loader is not asked again for a request that it has decided about already: `loaded`. */
+/** Returns a route whose loader returns the earlier result of the same request, if there is one: `loaded`. */
 function decidedOnce(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;

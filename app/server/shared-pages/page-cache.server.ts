@@ -12,8 +12,8 @@ import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
 /**
- * Renders a page for a request that nobody has sent: it knows what the key says, and nothing of whoever asks.
- * Resolves to undefined for what did not come out as it should.
+ * Returns a function that renders a page for a request without a visitor: it reads nothing but the key. Resolves to
+ * undefined if the response is not the expected shared page.
  */
 export function sharedRenderer(
   services: Services,
@@ -30,7 +30,7 @@ export function sharedRenderer(
     const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describe(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
-    // A visitor's own page, after all: it must not be cached.
+    // A personalized page must not be cached.
     if (response.status !== status || app.privacy === "personal" || responseCookies(app).length > 0)
       return undefined;
     return cachedPage(response, securityHeaders);
@@ -39,7 +39,7 @@ export function sharedRenderer(
 
 interface KeptPage<Page> {
   page: Page;
-  /** True if the page has its best compression, or waits for it. */
+  /** True if the page has its best compression or is queued for it. */
   isImproved: boolean;
 }
 
@@ -49,13 +49,13 @@ interface Key {
   until: number;
 }
 
-/** Pages that wait for their best compression; one that finds no room is added when it is requested again. */
+/** The number of pages that may be queued for their best compression; others are queued on a later request. */
 const maxImprovements = 8;
 
 interface PageCacheOptions<K extends Key, Page> {
-  /** Undefined for what must not be kept: the request is then answered as if there were no cache. */
+  /** Resolves to undefined for a page that must not be cached. */
   render: (key: K) => Promise<Page | undefined>;
-  /** Compresses a page as well as possible. It is called for pages that are requested a second time, one at a time. */
+  /** Compresses a page as well as possible. Called for pages that are requested twice, one at a time. */
   improve: (page: Page) => Promise<Page>;
   /** Returns true if the process has time to improve pages now. */
   hasTime: () => boolean;
@@ -71,16 +71,16 @@ export interface PageCacheCounts {
 }
 
 export interface PageCache<K extends Key, Page> {
-  /** The page, when it is there. */
+  /** Returns the page if it is cached. */
   find(key: K): Page | undefined;
-  /** The rendering of the page that is under way or waits, if there is one. To wait for it costs nothing. */
+  /** Returns the page's rendering if one is running or queued. Joining it costs nothing. */
   join(key: K): Promise<Page | undefined> | undefined;
-  /** Renders the page; undefined if too many other renderings wait. */
+  /** Renders the page; returns undefined if too many renderings are queued. */
   make(key: K): Promise<Page | undefined> | undefined;
   counts: PageCacheCounts;
 }
 
-/** Whole pages by key, the least used first to go; nothing is cached of a rendering that failed. */
+/** Creates a cache of whole pages; the least recently used are evicted first. Failed renderings are not cached. */
 export function createPageCache<K extends Key, Page extends { size: number }>({
   render,
   improve,

@@ -18,19 +18,19 @@ import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { seasonAt } from "~/domain/season";
 import { bannerMinuteMs, seasonBanner } from "~/request/season.server";
 
-/** The clock's part in a page; times in milliseconds since 1970. */
+/** The parts of a page that depend on the clock. Times are in milliseconds since 1970. */
 interface CacheWindow {
   /** The content of the landing page's banner. */
   season: string;
-  /** Until when a landing page that is made now is true. */
+  /** Until when a landing page that is rendered now is correct. */
   landingUntil: number;
-  /** The same for every other page: their footers name the year. */
+  /** The same for other pages, whose footers show the year. */
   until: number;
 }
 
 type Banner = Features["seasonal-banner"];
 
-/** Reads the clock; works out what it means once for as long as that holds, for each banner that is shown. */
+/** Returns a function that reads the clock. The result for a banner is kept as long as it is valid. */
 function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const moments = new Map<Banner, CacheWindow>();
   return (banner) => {
@@ -46,13 +46,13 @@ function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner)
 function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
-  // A countdown counts from the server's minute.
+  // A countdown changes with the server's minute.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
   return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
 }
 
-/** The parts of a request that say which page it is for. */
+/** The parts of a request that its page depends on. */
 export interface KeyedRequest {
   method: string | undefined;
   address: RequestAddress;
@@ -60,28 +60,28 @@ export interface KeyedRequest {
   rawHeaders: readonly string[];
 }
 
-/** Which of all shared pages is asked for: everything that its bytes may depend on, and nothing else. */
+/** Identifies a shared page by everything that its bytes depend on, and nothing else. */
 export interface PageKey {
-  /** All of it in one text. */
+  /** The whole key as one text. */
   name: string;
-  /** Path and query to render, below the base path. */
+  /** The path and query to render, below the base path. */
   url: string;
   locale: Locale;
   status: number;
   saveData: boolean;
-  /** The features that the page is drawn with: the visitor's on the landing page, which alone reads any. */
+  /** The features of the page. Only the landing page uses those of the visitor. */
   features: Features;
-  /** From when on it may show something else; milliseconds since 1970. */
+  /** When the page may change, in milliseconds since 1970. */
   until: number;
-  /** Whether the visitor's `locale` cookie is to follow this prefixed address (docs/product.md#languages). */
+  /** True if the `locale` cookie follows this prefixed address (docs/product.md#languages). */
   setsLocale: boolean;
-  /** Set-Cookie for `variants`, when the address says so. */
+  /** Set-Cookie for `variants`, if the address changes it. */
   variantsCookie: string | undefined;
 }
 
 /**
- * The one place that decides whether a page can be everybody's (docs/decisions/page-cache.md). What a page shows
- * must depend on nothing that is not in the key: tests/page-cache renders with canaries.
+ * Decides whether a page can be shared; no other code does (docs/decisions/page-cache.md). A page must depend on
+ * nothing that is not in its key: tests/integration/shared-pages renders with canaries.
  */
 export function pageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;
@@ -115,7 +115,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
       takesPart: isLanding,
       mayBegin: true,
     });
-    // A visitor who is new here, or put into an experiment, or looks at a preview, has a page of their own.
+    // New visitors, participants of an experiment and previews get personalized pages.
     if (variants.isPreview || variants.visitorCookie) return undefined;
     const features = isLanding ? variants.features : config.features;
     const saveData = headers["save-data"] === "on";
@@ -123,7 +123,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
     const { prefix, prefixLocale } = address;
     const at = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
     const landing = isLanding ? `${season} ${textOf(features)}` : "";
-    // The defaults file may name another tag manager at any time.
+    // The defaults file may change the tag manager at any time.
     const tags = defaults.current.gtmContainerId ?? "";
     return {
       name: [locale, at, saveData ? "sparing" : "", landing, tags].join(" "),
@@ -141,11 +141,11 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
 
 interface SharedRequest {
   page: SharedPage;
-  /** Its cookies. */
+  /** The cookies of the request. */
   requestCookies: Partial<Record<string, string>>;
 }
 
-/** The shared page that a request asks for; undefined where the answer is its sender's alone. */
+/** Returns a function that finds the shared page of a request; undefined if the page is personalized. */
 function sharedRequestReader(
   { config, parseAddress }: Services,
   cookies: Cookies,
@@ -164,7 +164,7 @@ function sharedRequestReader(
   };
 }
 
-/** Features in one text, made once for each of the objects that visitors share. */
+/** Returns a function that writes features as one text, once for each object that visitors share. */
 function featuresText(): (features: Features) => string {
   const texts = new WeakMap<Features, string>();
   return (features) => {

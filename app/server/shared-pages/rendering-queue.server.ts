@@ -6,10 +6,10 @@ interface QueueLimits {
 }
 
 /**
- * Creates a queue that runs a few renderings at a time. Before it starts the next one it lets the event loop read what
- * has arrived, so that probes and pages of the cache are answered between two renderings.
+ * Creates a queue that runs a few renderings at a time. Between two of them the event loop reads what has arrived, so
+ * that probes and cached pages are answered.
  *
- * @returns a function that queues a rendering; it returns undefined if too many wait already
+ * @returns a function that queues a rendering; it returns undefined if too many are queued
  */
 export function createRenderingQueue(
   limits: QueueLimits,

@@ -8,21 +8,21 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "~/server/preferred-encoding.server";
 import type { InlineSources } from "~/server/security-headers.server";
 
-/** A page that holds nothing of who asks for it. */
+/** A page that contains nothing of its visitor. */
 export interface SharedPage {
-  /** The address that it is rendered at: path and query below base path and prefix. */
+  /** The rendered address: path and query below base path and prefix. */
   path: string;
   status: number;
   isLanding: boolean;
-  /** The landing page's slug, also one that has no page of its own: experiments may go by it. */
+  /** The landing page's slug, even if it has no page of its own: experiments may depend on it. */
   campaign: string | undefined;
 }
 
 const deny = "/registration/deny";
 
 /**
- * The shared page at an address; undefined for every other one. Campaigns that have no headline of their own share one
- * page (docs/product.md#pages).
+ * Returns the shared page at an address, if there is one. Campaigns without a headline of their own share one page
+ * (docs/product.md#pages).
  */
 export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
   if (below === undefined || isData) return undefined;
@@ -40,11 +40,11 @@ function landingAt(path: string): string {
   return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
 }
 
-/** The values of `reason`; undefined when the query says anything else that a page may read. */
+/** Returns the values of `reason`; undefined if the query has any other parameter that a page may read. */
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
-  // An encoded word may be a known one: whoever renders decodes it.
+  // An encoded value may be a known one after decoding, so such a query is rendered for its visitor.
   const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
@@ -53,14 +53,14 @@ function parameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 
-/** The word that the page would understand: its own reading of an unknown one. */
+/** Returns the reason that the page would show, since it shows a default for an unknown one. */
 function knownReason([given]: string[]): string {
   return refusalReasons.find((reason) => reason === given) ?? "invalid";
 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compression levels: of a page's first answers, and of a page that is requested again. */
+/** Compression levels of a page's first answers, and of a page that is requested again. */
 const quick = { br: 5, gzip: 6 };
 const best = { br: 11, gzip: 9 };
 
@@ -77,28 +77,28 @@ async function compressed(identity: Buffer, level: typeof quick): Promise<Record
   return { br, gzip: zipped };
 }
 
-/** One encoding of a page, ready to be sent; heads are names and values in turn, as Node writes them. */
+/** One encoding of a page, ready to be sent. Heads are alternating names and values, as Node writes them. */
 export interface Sendable {
   head: readonly string[];
-  /** Undefined for a page that no browser may keep. */
+  /** Undefined for a page that browsers must not store. */
   etag: string | undefined;
   /** The head of a 304 (RFC 9110, section 15.4.5). */
   unchangedHead: readonly string[];
   body: Buffer;
 }
 
-/** A whole page as it is sent to everybody. */
+/** A whole shared page in each encoding. */
 export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
 
-/** Of these the page's own answer to its visitor is made, or they are made anew here. */
+/** Headers that are set for each answer or computed here. */
 const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
-/** Headers that a 304 leaves out: the browser has them. */
+/** Headers that a 304 leaves out. */
 const contentHeader = /^content-(?!security)/i;
 
 /**
- * Compresses a rendered page once, as well as it goes, and makes all its headers.
+ * Compresses a rendered page quickly and creates all its headers.
  *
- * @param securityHeaders what every answer carries, given the page's own scripts and styles
+ * @param securityHeaders - returns the security headers for the page's inline scripts and styles
  */
 export async function cachedPage(
   response: Response,
@@ -145,7 +145,7 @@ export async function improvedPage(page: CachedPage): Promise<CachedPage> {
   };
 }
 
-/** The head ends with the body's length. */
+/** Replaces the body; the head ends with its length. */
 function withBody(sendable: Sendable, body: Buffer): Sendable {
   return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
 }
@@ -155,14 +155,17 @@ function varyOf(response: Response): string {
   return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");
 }
 
-/** An element of a page that we have rendered ourselves: attribute values hold no ">" there. */
+/** Script and style elements. Attribute values of our own pages contain no ">". */
 const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
-/** The hashes of everything in a page that a Content-Security-Policy would refuse (CSP 3, section 6.7.3.3). */
+/**
+ * Returns the hashes of inline scripts and styles, which a Content-Security-Policy would refuse (CSP 3, section
+ * 6.7.3.3).
+ */
 function inlineSources(html: string): InlineSources {
   const found = { script: new Set<string>(), style: new Set<string>() };
   for (const [, name, attributes = "", text = ""] of html.matchAll(elements)) {
-    // Data blocks are not run.
+    // Data blocks are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");
     found[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);

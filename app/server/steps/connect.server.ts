@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Step } from "~/server/exchange";
 
-/** A middleware of Connect or Express that reads and writes no more than Node's own request and response. */
+/** A Connect or Express middleware that uses nothing but Node's own request and response. */
 type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Makes a step of a middleware of a library. One that answers does not call the next step. */
+/** Creates a step from a library's middleware. If the middleware answers, the next step is not called. */
 export function connectStep(middleware: ConnectMiddleware): Step {
   return ({ req, res }, next) =>
     new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { ProcessLog } from "~/telemetry/log.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
-/** Answers when a later step fails: in plain text, since what makes pages may be what failed. */
+/** Answers in plain text when a later step fails, since pages may be what failed. */
 export function errorAnswer(log: ProcessLog): Step {
   return (exchange, next) => {
     try {

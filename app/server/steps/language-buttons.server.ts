@@ -20,7 +20,7 @@ export function languageButtons({
     if (!form) return next();
     const { prefix, pagePath, search } = address;
     const locale = new URLSearchParams(form.body.toString()).get("locale") ?? undefined;
-    // A form that `/language` has sent on to its page (307) has the mark of the check for cookies.
+    // A form that `/language` redirected to its page (307) has the parameter of the cookie check.
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const isShownHere =
         pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);

@@ -3,10 +3,15 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
-/** A browser goes there whose redirect to /error/404 failed, under any base path (docs/product.md#pages). */
+/**
+ * Browsers that fail to follow the redirect to /error/404 request this address, under any base path
+ * (docs/product.md#pages).
+ */
 const lastResort = "/acquisition/error/404";
 
-/** Lets only addresses of pages pass: a damaged one is redirected to the page that is meant, files get a plain 404. */
+/**
+ * Passes addresses of pages on. A damaged address is redirected to the intended page; a missing file gets a plain 404.
+ */
 export function pageAddresses({ config, parseAddress }: Pick<Services, "config" | "parseAddress">): Step {
   const { basePath, publicOrigin } = config;
   return (exchange, next) => {

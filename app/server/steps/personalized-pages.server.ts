@@ -19,18 +19,18 @@ interface PersonalizedPagesOptions {
   services: Services;
   build: ServerBuild;
   remix: RequestHandler;
-  /** The file of the program that precompresses templates in a thread of its own. */
+  /** The built worker that precompresses templates. */
   compressWorker: string;
   argumentsOf: (exchange: Exchange) => LoaderArguments;
 }
 
-/** A crowd of refusals does not evict the templates of pages. */
+/** Separate limits, so that a crowd of refusals evicts no templates of pages. */
 const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
- * Answers with a page that holds a code or anything else of its visitor: its own loaders decide, and if there is a
- * template of it, it goes out without Remix, which would take five times as long (docs/decisions/precompressed-templates.md).
- * Everything unusual is left to the next step, which uses what the loaders have decided.
+ * Serves a personalized page: its loaders decide, and if there is a template, the page is sent without Remix, which
+ * would take five times as long (docs/decisions/precompressed-templates.md). Everything unusual falls through to the
+ * next step, which reuses the loaders' results.
  */
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const { services, build, remix, compressWorker, argumentsOf } = options;
@@ -49,7 +49,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const templated = templatedRoutesOf(build.routes);
   const draw = pageDrawer(services, remix);
 
-  /** @returns whether the request is answered, or its visitor has gone */
+  /** @returns true if the request is answered or its client has left */
   async function answers(
     exchange: Exchange,
     context: RequestContext,
@@ -116,6 +116,6 @@ function sendTemplate(
 function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressed =
     encoding === "identity" ? undefined : template.compressed.fill(writtenValues(template, values), encoding);
-  // Until the template is precompressed: a fresh instance has visitors by then.
+  // Used until the template is precompressed: a fresh instance already has visitors.
   return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
 }

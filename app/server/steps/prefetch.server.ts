@@ -3,9 +3,9 @@ import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
 /**
- * Refuses to prefetch personal pages. Any site may have a browser prefetch invitation links, whose checks would count
- * against its visitor's network (docs/decisions/limits.md). A browser does not show a prefetched page of another status
- * than 2xx: it requests the page again when the visitor opens it.
+ * Refuses to prefetch personal pages. Any site may have a browser prefetch invitation links, and their checks would
+ * count against the visitor's network (docs/decisions/limits.md). A browser does not show a prefetched page with an
+ * error status: it requests the page again when the visitor opens it.
  */
 export const refusePrefetches: Step = (exchange, next) => {
   if (!isPrefetch(exchange) || !isPersonalPage(exchange.address)) return next();
@@ -13,7 +13,7 @@ export const refusePrefetches: Step = (exchange, next) => {
   sendText(exchange.res, 403, "Not for prefetching\n");
 };
 
-/** Sec-Purpose (Fetch standard, section 3.7), and the header that browsers sent before. */
+/** Reads Sec-Purpose (Fetch standard, section 3.7) and the older headers. */
 function isPrefetch({ req: { headers } }: Exchange): boolean {
   return [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].some((purpose) =>
     String(purpose ?? "").startsWith("prefetch"),

@@ -8,7 +8,7 @@ import { preferredEncoding } from "~/server/preferred-encoding.server";
 /** How long a client that is still sending may take to read an answer, in milliseconds. */
 const unreadBodyMs = 1000;
 
-/** Lets Remix answer: pages, redirects, data, files that routes make, and event streams. */
+/** Calls Remix for pages, redirects, data, generated files and event streams. */
 export function remixStep(
   handle: RequestHandler,
   argumentsOf: (exchange: Exchange) => LoaderArguments,
@@ -23,7 +23,7 @@ export function remixStep(
       else if (response.body) await pipeline(chunksOf(response.body, request.signal), res);
       else res.end();
     } catch (error) {
-      // A client that has gone, or an answer that broke half-way: nothing more can be said on this connection.
+      // The client has left, or the answer broke half-way: nothing more can be sent on this connection.
       if (!res.headersSent && !res.destroyed) throw error;
       res.destroy();
     }
@@ -34,14 +34,14 @@ function setHead(response: Response, res: ServerResponse): void {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) {
     if (!isSendable(name, value)) {
-      // A redirect to where no URL can lead is a page that does not exist.
+      // A redirect to an invalid URL becomes 404.
       if (name === "location") res.statusCode = 404;
     } else if (name === "set-cookie") res.appendHeader(name, value);
     else res.setHeader(name, value);
   }
 }
 
-/** A web response may hold control characters that Node refuses to write. */
+/** Returns false for control characters that a web Response allows and Node refuses to write. */
 function isSendable(name: string, value: string): boolean {
   try {
     validateHeaderValue(name, value);
@@ -51,14 +51,14 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
-/** Pages, their data and the files that routes make; an event stream is never whole. */
+/** Pages, their data and generated files. An event stream is never complete. */
 const textType = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
 
 function isText({ headers, body }: Response): boolean {
   return body !== null && textType.test(headers.get("Content-Type") ?? "");
 }
 
-/** In bytes: a shorter text fits into one packet anyway. */
+/** In bytes: a shorter text fits in one packet anyway. */
 const minCompressed = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
@@ -74,8 +74,8 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
 }
 
 /**
- * Answers a request and discards the rest of its body for a while. A connection that is closed at once is reset, and the
- * client loses the answer before it has read it (RFC 9112, section 9.6).
+ * Answers a request and discards the rest of its body for a while. Closing the connection at once would reset it, and
+ * the client would lose the answer (RFC 9112, section 9.6).
  */
 function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);
@@ -86,10 +86,10 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
   });
 }
 
-/** The body piece by piece; a client that goes away ends the rendering of the rest too. */
+/** Yields the body in chunks. If the client leaves, the rendering of the rest is cancelled. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  // A stream that broke refuses to be cancelled; the reader gets the error.
+  // A broken stream rejects its cancellation; the reader gets the error.
   gone.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

@@ -24,25 +24,25 @@ export interface GuardOptions extends OriginRules {
   /** Checks a form token together with the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
-   * Of a page's path: "free" for forms that change nothing at acq; "confirmed" where the action of a form that proves
-   * nothing asks its sender to confirm it (`isUnproven`).
+   * Returns how a page's path treats forms without proof: "free" for forms that change nothing at acq; "confirmed" if
+   * the page's action has the sender confirm them (`isUnproven`).
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
-  /** Answers a request that was refused. */
+  /** Answers a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** In milliseconds; 10 s if not given. */
   bodyDeadline?: number;
 }
 
-/** A refusal, and its reason for the log: nothing in it is what the client sent. */
+/** A refusal and its reason for the log. The reason contains nothing that the client sent. */
 interface Refused {
   refusal: Refusal;
   reason: string;
 }
 
 /**
- * Refuses what no page of this site can have caused, so that nothing behind it fails for what a client did
- * (docs/product.md#pages and docs/product.md#registration). It reads the form of every other request.
+ * Refuses requests that no page of this site can cause, and reads the form of every other request
+ * (docs/product.md#pages and docs/product.md#registration).
  */
 export function requestGuard(options: GuardOptions): Step {
   function refuse(exchange: Exchange, { refusal, reason }: Refused): void | Promise<void> {
@@ -69,7 +69,7 @@ function judgeTarget({ req, address }: Exchange): Refused | undefined {
   if (!allowedMethods.includes(req.method ?? "")) return refused(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
   if (!isPlainPath(address.path)) return refused(404, "path");
-  // Remix takes it for a kind of request that this site never makes, and answers with an error.
+  // Remix would take it for a kind of request that this site never makes, and fail.
   return hasRemixData(address.search) ? refused(404, "query") : undefined;
 }
 

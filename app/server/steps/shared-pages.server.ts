@@ -13,25 +13,27 @@ import {
 import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/shared-pages/page-key.server";
 import { type CachedPage, improvedPage } from "~/server/shared-pages/shared-page.server";
 
-/** 100 renderings take about a second, as long as overload lets visitors wait (docs/decisions/page-cache.md). */
+/**
+ * 100 renderings take about a second, the longest that the overload guard lets visitors wait
+ * (docs/decisions/page-cache.md).
+ */
 const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
 
-/** A page is improved while the event loop is at most so late, in milliseconds: visitors come first. */
+/** Pages are improved only while the event loop delay is below this, in milliseconds: visitors come first. */
 const maxDelayMs = 20;
 
 export interface SharedPages {
   /** Answers with a shared page. Hits are never refused, renderings are. */
   step: Step;
-  /** Renders shared pages before they are requested, one after another, until the signal ends it. */
+  /** Renders shared pages before they are requested, one after another, until the signal aborts. */
   prepare: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
   counts: PageCacheCounts;
 }
 
 /**
- * Creates the step of pages that are the same for every visitor. Later steps would make them seven times slower
- * (docs/decisions/page-cache.md).
+ * Creates the step that serves shared pages. Later steps would be seven times slower (docs/decisions/page-cache.md).
  *
- * @param loopDelay - returns how late the event loop is, in milliseconds
+ * @param loopDelay - returns the event loop delay, in milliseconds
  */
 export function sharedPages(
   services: Services,
@@ -102,7 +104,7 @@ function keyedRequest({ req: { method, headers, rawHeaders }, address }: Exchang
   return { method, headers, rawHeaders, address };
 }
 
-/** RFC 9110, section 13.1.2; a proxy may have made the tag weak. */
+/** Compares tags by RFC 9110, section 13.1.2; a proxy may have made the tag weak. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;

@@ -7,10 +7,10 @@ import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Less than a year, as RFC 9116, section 2.5.5, recommends: an operator who is gone is not asked for ever. */
+/** Less than a year, as RFC 9116, section 2.5.5, recommends, so that outdated contacts expire. */
 const goodForDays = 180;
 
-/** Says who hears of vulnerabilities (RFC 9116); without SECURITY_CONTACT there is no such file. */
+/** Serves security.txt (RFC 9116) if SECURITY_CONTACT is set. */
 export function securityTxt(config: Config, clock: () => Date): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   if (config.securityContacts.length === 0) return router;
@@ -35,10 +35,10 @@ function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now:
   ].join("\n");
 }
 
-/** Where the defaults file of the site itself is answered, under any base path (docs/product.md#pages). */
+/** The address of the shipped defaults file, under any base path (docs/product.md#pages). */
 const defaultsPath = "/acquisition/defaults.json";
 
-/** The site's own defaults file, read anew for everyone who asks: an operator may put another in its place. */
+/** Serves the shipped defaults file. It is read for each request: an operator may replace it. */
 export function defaultsFile(file: string): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(defaultsPath, (_req, res, next) => {
@@ -51,22 +51,22 @@ export function defaultsFile(file: string): RequestHandler {
 }
 
 /**
- * Our own consent service at its fixed place, `/entrance/cmp`, under any base path (docs/product.md#configuration and
- * docs/product.md#pages). A loader's cache-buster changes every hour, and so long a browser may keep it.
+ * Serves the consent script at its fixed address `/entrance/cmp`, under any base path (docs/product.md#configuration
+ * and docs/product.md#pages). Browsers may keep it for an hour, as long as the loader's cache buster stays the same.
  *
- * @param folder the build's
+ * @param folder - the build's folder
  */
 export function consentScript(folder: string): RequestHandler {
   return buildFiles(folder, { maxAge: "1h", fallthrough: false });
 }
 
-/** The same in development, of the newest sources: Vite makes modules of them. */
+/** Serves the consent script in development from its sources, as Vite modules. */
 export const newestConsentScript: RequestHandler = (req, res, next) => {
   if (req.path === "/js/cmp_min.js") res.type("js").send('import("/app/browser/consent/service.ts");');
   else next();
 };
 
-/** Serves a folder of the build, files that were compressed with it as they are (scripts/compress-files.mjs). */
+/** Serves a folder of the build with its precompressed files (scripts/compress-files.mjs). */
 export function buildFiles(folder: string, options: ServeStaticOptions): RequestHandler {
   const serveStatic = { ...options, index: false, redirect: false, setHeaders: fileHeaders } as const;
   return staticGzip(folder, {

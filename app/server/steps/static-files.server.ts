@@ -15,15 +15,15 @@ import {
 
 interface StaticFilesOptions {
   services: Pick<Services, "config" | "clock">;
-  /** The folder with the build's files for browsers. */
+  /** The folder with the files of the build that browsers load. */
   files: string;
-  /** The site's own defaults file. */
+  /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** In development files are made of the newest sources. */
+  /** In development files are made from their sources. */
   isDevelopment: boolean;
 }
 
-/** Serves the files of the site. Express is here alone: pages do without it. */
+/** Serves the site's files. No other step uses Express. */
 export function staticFiles({ services, files, ownDefaults, isDevelopment }: StaticFilesOptions): Step {
   const { config, clock } = services;
   const { basePath } = config;
@@ -34,7 +34,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   app.use("/entrance/cmp", isDevelopment ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
   app.use(
     `${basePath}/assets`,
-    // What never changes is never asked for again: no browser needs what to ask with.
+    // These files never change, so browsers need no validators.
     buildFiles(join(files, "assets"), {
       ...{ immutable: true, maxAge: "1y", fallthrough: false },
       ...{ lastModified: false, etag: false, acceptRanges: false },
@@ -47,7 +47,9 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   return (exchange, next) => (isFile(exchange.address) ? serve(exchange, next) : next());
 }
 
-/** Pages have no ending: whoever requests one need not wait for the disk. */
+/**
+ * Returns a function that finds addresses of files by their folder or ending: requests for pages skip the file system.
+ */
 function fileAddresses(basePath: string): (address: RequestAddress) => boolean {
   const folders = ["/entrance/cmp", `${basePath}/assets`];
   return ({ path }) =>
