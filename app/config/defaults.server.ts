@@ -2,13 +2,11 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/**
- * Values that the defaults file overrides, where it holds something that is allowed (docs/product.md#configuration).
- */
+/** Values that the defaults file overrides (docs/product.md#configuration). */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;
-  /** Where acq listens. */
+  /** The address of acq. */
   acqUrl?: string;
 }
 
@@ -19,10 +17,10 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads the file; each value for itself: one that is wrong is ignored, and its name told. acq's address must be on an
- * allowed host (ACQ_ALLOWED_HOSTS), since tokens and personal data go there.
+ * Reads the file, each value on its own: an invalid one is ignored and its name returned. acq's address must be on an
+ * allowed host (ACQ_ALLOWED_HOSTS), since tokens and personal data are sent there.
  *
- * @throws what is no JSON object
+ * @throws an error if the text is not a JSON object
  */
 export function readDefaults(
   text: string,
@@ -55,7 +53,7 @@ export function readDefaults(
   return { defaults, ignored };
 }
 
-/** A host without a port stands for all of its ports. */
+/** A host without a port allows all its ports. */
 function isAllowed(
   { protocol, host, hostname, username, password }: URL,
   allowed: readonly string[],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { variablesSchema, type Variables } from "./variables";
 import { closest, distance } from "fastest-levenshtein";
 
-/** The process's environment, parsed: docs/product.md#configuration. */
+/** The parsed environment of the process: docs/product.md#configuration. */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,16 +16,16 @@ function configOf(variables: Variables) {
     basePath: variables.BASE_PATH,
     publicOrigin,
     secure: publicOrigin.startsWith("https:"),
-    /** For which hosts browsers keep to https. Below a base path the header belongs to the host's owner. */
+    /** The hosts that browsers remember as https only. Below a base path the header is the host owner's business. */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
-    /** The newest first; every one of them opens what it sealed. */
+    /** The newest first. Each of them opens what it sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
-    /** Undefined: limits are counted in memory. */
+    /** Undefined: limits are counted in memory only. */
     redis: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
     acq: readAcqSettings(variables),
-    /** Undefined: the file that the site serves itself. */
+    /** Undefined: the defaults file that ships with the site. */
     defaultsUrl: variables.DEFAULTS_URL,
     gtmContainerId: variables.GTM_CONTAINER_ID,
     token: { cookie: variables.TOKEN_COOKIE, prefix: variables.TOKEN_PREFIX },
@@ -38,28 +38,28 @@ function configOf(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /** The features where nothing else decides, and which of them the operator named. */
+    /** The default features, and the names of those that the operator set. */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.given,
-    /** Where experiments come from; undefined: from the features file in the project. */
+    /** The source of experiments; undefined: the features file in the project. */
     featuresService: featuresServiceOf(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
-    /** Every page says that the site will be back. */
+    /** True if every page shows the maintenance message. */
     maintenance: variables.MAINTENANCE,
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,
-    /** URIs of those who hear of vulnerabilities; empty: no security.txt. */
+    /** Contacts for reports of vulnerabilities, as URIs; empty: no security.txt. */
     securityContacts: variables.SECURITY_CONTACT,
-    /** Undefined: errors go to the log alone. */
+    /** Undefined: errors are only logged. */
     sentryDsn: variables.SENTRY_DSN,
-    /** The defaults file may say another one. */
+    /** The defaults file may override it. */
     environment: variables.ENVIRONMENT,
-    /** Undefined: the build says it. */
+    /** Undefined: the release name of the build. */
     release: variables.RELEASE,
     /** Undefined: no traces. */
     traces: tracesOf(variables),
-    /** How far the app's own clock is ahead of the machine's, in milliseconds (CLOCK). */
+    /** The difference between the app's clock and the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };
 }
@@ -70,15 +70,15 @@ function readAcqSettings(variables: Variables) {
     `http://localhost:${(variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : 9090).toString()}/graphql`;
   return {
     url,
-    /** Nobody has said where acq is. */
+    /** True if neither ACQ_GRAPHQL_URL nor ACQ_EMBEDDED is set. */
     isUnnamed: variables.ACQ_GRAPHQL_URL === undefined && !variables.ACQ_EMBEDDED,
-    /** Undefined: the same address with ws. */
+    /** Undefined: the same address with the scheme ws. */
     subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
     allowedHosts: [new URL(url).host, ...variables.ACQ_ALLOWED_HOSTS],
     timeoutMs: variables.ACQ_TIMEOUT_MS,
     embedded: variables.ACQ_EMBEDDED,
     embeddedPort: variables.ACQ_EMBEDDED_PORT,
-    /** The operator means to show the embedded one to the world. */
+    /** True if the operator wants the embedded acq to be public. */
     embeddedPublic: variables.ACQ_EMBEDDED_PUBLIC,
   };
 }
@@ -136,14 +136,14 @@ function shown(name: string, value: string | undefined): string {
   return secretNames.has(name) ? "has an invalid value (a secret, not shown)" : `is ${JSON.stringify(value)}`;
 }
 
-/** The embedded acq, whose passwords are published, in production at an address that others reach. */
+/** Returns true for the embedded acq, whose passwords are published, in production at a public address. */
 function isStrayDemonstration(variables: Variables): boolean {
   const { NODE_ENV, PUBLIC_ORIGIN: origin, ACQ_EMBEDDED, ACQ_EMBEDDED_PUBLIC } = variables;
   if (!ACQ_EMBEDDED || ACQ_EMBEDDED_PUBLIC || NODE_ENV !== "production" || origin === undefined) return false;
   return !/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
-/** Rules that concern more than one variable. */
+/** Checks rules that concern more than one variable. */
 function faultsBetween(variables: Variables): string[] {
   const faults: string[] = [];
   if (!variables.ACQ_EMBEDDED && !variables.SESSION_SECRET)
@@ -162,7 +162,7 @@ function faultsBetween(variables: Variables): string[] {
     faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
-  // Two that are 0 are two free ports.
+  // Two ports that are 0 are two different free ports.
   const others = {
     METRICS_PORT: variables.METRICS_PORT,
     ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,
@@ -189,8 +189,8 @@ function misspeltNames(names: readonly string[]): string[] {
 }
 
 /**
- * Reads the configuration (docs/product.md#configuration). Every fault is one line that names the variable, what it
- * holds (never a secret's value) and what is allowed. An empty variable counts as not set.
+ * Reads the configuration (docs/product.md#configuration). Each fault is one line with the variable, its value (never a
+ * secret's) and the allowed values. An empty variable counts as not set.
  */
 export function readEnvironment(
   environment: Environment,
@@ -211,10 +211,14 @@ export function readEnvironment(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(parsed.data) };
 }
 
-/** "production" in the build, where esbuild writes it in this place; from the sources what the process was told. */
+/** "production" in the build, where esbuild inserts it; otherwise the variable of the process. */
 const builtFor = process.env.NODE_ENV;
 
-/** The process's own configuration. @throws with every fault in its message */
+/**
+ * Returns the configuration of the process.
+ *
+ * @throws a ConfigurationError with every fault in its message
+ */
 export function processConfig(): Config {
   const environment: Environment = process.env;
   const nodeEnv = environment["NODE_ENV"];
@@ -232,8 +236,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * The name that was probably meant by one that is none of ours; undefined for all that is not near: the environment
- * holds much else. A name may be wrong in one letter of each six, two at the most.
+ * Returns the name that was probably meant by an unknown one; undefined if none is similar, since the environment
+ * contains many other variables. A name may differ in one letter of every six, at most in two.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The values of each feature; the first is its default. */
+/** The values of each feature. The first one is its default. */
 export const featureChoices = {
   "registration-flow": ["default", "lean"],
   "landing-layout": ["right-double-column", "center-single-column", "only-mobile"],
@@ -22,7 +22,7 @@ function featureFlag(values: readonly ["false", "true"]) {
     .default(false);
 }
 
-/** Reads features out of the words for them; what is missing has its default. */
+/** Reads features from their values; a missing one gets its default. */
 export const featuresSchema = z.object({
   "registration-flow": choice(featureChoices["registration-flow"]),
   "landing-layout": choice(featureChoices["landing-layout"]),
@@ -39,13 +39,13 @@ export type FeatureName = keyof Features;
 
 export const featureNames: readonly FeatureName[] = featuresSchema.keyof().options;
 
-/** The operator's features: all of them, and which of them were named. */
+/** The operator's features, and the names of those that were set. */
 export interface FeaturesVariable {
   values: Features;
   given: ReadonlySet<string>;
 }
 
-/** FEATURES: `landing-layout=only-mobile,signup-steps=short`; what it does not name has its default. */
+/** FEATURES: `landing-layout=only-mobile,signup-steps=short`. Features that it does not name get their defaults. */
 export const featuresVariable = z
   .string()
   .transform((text, context): FeaturesVariable => {
@@ -66,7 +66,7 @@ function splitPair(text: string): Pair {
   return [name.trim(), value.join("=").trim()];
 }
 
-/** The values that are allowed in the place of a pair that does not fit. */
+/** Returns the allowed values for a pair that is not valid. */
 function findFeatureFault(name: string, value: string): string | undefined {
   const known = Object.entries(featureChoices).find(([feature]) => feature === name);
   if (!known) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;

@@ -9,22 +9,22 @@ const maxDefaultsBytes = 16 * 1024;
 interface Sources {
   config: Pick<Config, "acq" | "defaultsUrl">;
   log: { warn(facts: { variable?: string; reason?: string; err?: unknown }, text: string): void };
-  /** The file that the site serves itself, read where no DEFAULTS_URL names another. */
+  /** The defaults file that ships with the site, used without DEFAULTS_URL. */
   ownFile: string;
 }
 
-/** The defaults file's present values; without one, or while it cannot be had for the first time, there are none. */
+/** The current values of the defaults file; empty until it was read for the first time. */
 export interface FollowedDefaults {
   current: Defaults;
 }
 
 /**
- * Reads the defaults file at once and every minute; resolves after the first time. What was read last goes on holding
- * while the file cannot be had; one that is gone overrides nothing. Each fault is logged once, not every minute.
+ * Reads the defaults file now and every minute; resolves after the first time. While the file cannot be read, its last
+ * values stay; a file that does not exist overrides nothing. Each fault is logged once.
  */
 export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
-  /** The warning of the last reading, so that it is logged once. */
+  /** The last warning, so that each is logged once. */
   let logged = "";
 
   async function read(): Promise<void> {
@@ -67,7 +67,7 @@ async function ownText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined when there is no such file, which is no fault (docs/product.md#configuration). */
+/** Returns undefined if the file does not exist, which is no fault (docs/product.md#configuration). */
 async function fetched(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;

@@ -12,7 +12,7 @@ interface RedisNodes {
   password: string | undefined;
 }
 
-/** The address of Redis: one server, the Sentinels that know a group's primary, or nodes of a cluster. */
+/** The address of Redis: one server, Sentinels and the group whose primary they know, or nodes of a cluster. */
 export type RedisAddress =
   | { kind: "server"; url: string }
   | ({ kind: "sentinel"; group: string } & RedisNodes)
@@ -27,9 +27,9 @@ const hostPattern = /^(?<host>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i;
 const defaultPorts = { sentinel: 26_379, cluster: 6379 };
 
 /**
- * Parses REDIS_URL. Several nodes are written as the Python package "limits" writes them.
+ * Parses REDIS_URL. Several nodes are separated as in the Python package "limits".
  *
- * @returns undefined for a value of none of the forms
+ * @returns undefined for a value in none of the formats
  */
 export function parseRedisUrl(value: string): RedisAddress | undefined {
   if (/^rediss?:\/\//.test(value)) return URL.canParse(value) ? { kind: "server", url: value } : undefined;

@@ -4,7 +4,7 @@ import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
 import { redisVariable } from "./redis-address";
 
-/** A text with a rule in words: the words are what the operator reads when the value breaks it. */
+/** A text with a rule. `allowed` describes the rule to the operator whose value breaks it. */
 function textVariable(allowed: string, rule: (value: string) => boolean) {
   return z.string().refine(rule, { error: allowed });
 }
@@ -48,7 +48,7 @@ function pathOrAddress(...placeholders: string[]) {
 const clubsPage = () => pathOrAddress("locale", "country").optional();
 const legalText = () => pathOrAddress("locale", "country", "key").optional();
 
-/** A name whose last part is a number would be an address (RFC 1123, section 2.1). */
+/** A name whose last label is a number would be an address (RFC 1123, section 2.1). */
 function hostToListenAt(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
   return textVariable(
@@ -65,7 +65,7 @@ function hosts() {
     .default([]);
 }
 
-/** The values that RFC 9116, section 2.5.3, allows behind "Contact:". */
+/** The values that RFC 9116, section 2.5.3, allows in "Contact:". */
 function contacts() {
   return textVariable(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
@@ -79,12 +79,12 @@ const port = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
-/** A tag manager's container. */
+/** The container of a tag manager. */
 export const containerId = textVariable("an identifier like GTM-ABC123", (value) =>
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
-/** Every variable of docs/product.md#configuration; an empty one counts as not set. */
+/** All variables of docs/product.md#configuration. An empty one counts as not set. */
 export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })
@@ -131,7 +131,7 @@ export const variablesSchema = z.object({
   TERMS_URL: legalText(),
   IMPRINT_URL: clubsPage(),
   SUSTAINABILITY_URL: clubsPage(),
-  /** Read by an acq that is a program of its own; a wrong value in a shared environment stops the site too. */
+  /** Read by an acq that runs as a program of its own. An invalid value in a shared environment stops the site too. */
   FRONT_END_URL: address("http", "https").optional(),
   DEFAULTS_URL: address("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),

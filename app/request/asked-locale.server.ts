@@ -4,15 +4,15 @@ import { negotiateLocale } from "~/i18n/negotiate";
 import type { Cookies } from "./cookies/cookies.server";
 
 interface Asking {
-  /** The address's own, which decides. */
+  /** The locale of the address, which takes precedence. */
   prefixed: Locale | undefined;
-  /** Cookies by their names. */
+  /** Cookies by name. */
   requestCookies: Partial<Record<string, string>>;
   hostname: string;
   acceptLanguage: string | undefined;
 }
 
-/** The language of the page that a request asks for, wherever it is answered (docs/product.md#languages). */
+/** Returns the language of a requested page (docs/product.md#languages). */
 export function askedLocale(
   { localeDomains }: Config,
   { lang, locale }: Cookies,

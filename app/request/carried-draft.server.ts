@@ -5,7 +5,7 @@ import { hasOwnCookies } from "./cookies/own-cookies.server";
 const parameter = "state";
 const lifeSeconds = 2 * 60 * 60;
 
-/** The parts of a draft that an address may carry: no address of a person, no name, nothing typed. */
+/** The parts of a draft that an address may carry: no e-mail address, no name, nothing that was typed. */
 const carriedSchema = draftSchema.pick({
   registrationCode: true,
   validityTimestamp: true,
@@ -19,7 +19,7 @@ const carriedSchema = draftSchema.pick({
 });
 
 /**
- * Opens the draft in the address of a page, which a browser without cookies has instead of the draft cookie
+ * Opens the draft in a page's address, which replaces the draft cookie in browsers without cookies
  * (docs/decisions/without-cookies.md).
  *
  * @returns undefined without one, or if it is forged or expired; `endsAt` in milliseconds since 1970
@@ -36,7 +36,7 @@ export async function openCarriedDraft({
   return parsed.success ? { draft: parsed.data, endsAt: opened.exp * 1000 } : undefined;
 }
 
-/** Returns whether the answer's links and forms have to carry the draft, because no cookie does. */
+/** Returns true if links and forms have to carry the draft, because no cookie does. */
 export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
@@ -53,12 +53,12 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
 }
 
 const checkParameter = "cookies";
-/** Longer than any redirect takes, and too short to pass the address on. */
+/** Longer than any redirect takes, and too short for the address to be shared. */
 const checkSeconds = 60;
 
 /**
- * Marks an address whose response sets cookies: a request for it that has none shows that the browser keeps none. The
- * mark is the time, so that an address that is passed on says nothing about another browser.
+ * Marks an address whose response sets cookies. A request for it without cookies shows that the browser keeps none. The
+ * mark is the time, so that a shared address proves nothing about another browser.
  */
 export function withCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
@@ -68,8 +68,8 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 }
 
 /**
- * Returns whether the browser has shown that it keeps no cookies, on a page whose form is never on a shared page: the
- * response before this request has set some.
+ * Returns true if the browser has shown that it keeps no cookies: the response before this request has set some. Only
+ * for pages whose form is never on a shared page.
  */
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;

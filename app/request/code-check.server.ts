@@ -6,14 +6,14 @@ import { readDraft } from "./draft.server";
 import { networkOf } from "./limits/limit-keys.server";
 import { refundUnanswered, tooMany } from "./replies.server";
 
-/** How an invitation came: typed, in a link (or kept of one), or with a form, which may be sent for the second time. */
+/** The origin of an invitation: typed, in a link (or saved from one), or in a form, which may be sent twice. */
 export type InvitationWay = "typed" | "linked" | "submitted";
 
 /**
- * The check of a page's invitation.
+ * Checks a page's invitation.
  *
- * @param onAllowed - called when acq is about to be called for it
- * @throws the 429 page when there were too many
+ * @param onAllowed - called before acq is called
+ * @throws the 429 page after too many codes
  */
 export async function checkInvitation(
   context: RequestContext,
@@ -25,7 +25,7 @@ export async function checkInvitation(
   return check;
 }
 
-/** The check of an invitation; acq is asked once in a request, however many callers there are. */
+/** Returns the check of an invitation. acq is called once per request, however many callers there are. */
 export function checkInvitationOf(
   context: RequestContext,
   invitation: Invitation,
@@ -40,8 +40,8 @@ export function checkInvitationOf(
 }
 
 /**
- * Returns false for a request that another site can cause, a picture of the address for example: acq is not called for
- * it, and no guess is counted (docs/product.md#registration-codes).
+ * Returns false for a request that another site can cause, such as an image with this address. acq is not called for it
+ * and it does not count as a guess (docs/product.md#registration-codes).
  */
 function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;
@@ -73,7 +73,7 @@ async function checkWithinLimit(
   return check;
 }
 
-/** Counts a network once in ten minutes: somebody who opens one link again and again is one visitor. */
+/** Counts a network once in ten minutes: a visitor may open the same link many times. */
 function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
   const network = networkOf(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;

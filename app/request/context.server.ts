@@ -21,11 +21,11 @@ import { acqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
 import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
-/** The load context of one request: what loaders and actions may use; of features, what this visitor has. */
+/** The load context of one request for loaders and actions. Its features are the visitor's. */
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
   readonly requestInfo: RequestInfo;
-  /** The page's address at PUBLIC_ORIGIN, with its query: of a data request too, the page's. */
+  /** The page's address at PUBLIC_ORIGIN with its query. A data request has the address of its page. */
   readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;
@@ -39,11 +39,11 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly tokenCookie: TokenCookie;
   readonly sessionId: string;
   readonly acq: Acq;
-  /** The part that loaders and actions write, and the answer is made of. */
+  /** The part of the response that loaders and actions change. */
   readonly responseState: ResponseState;
 }
 
-/** @param features those of a page that is made for many: then nothing of experiments is read or kept */
+/** @param features - the features of a shared page; experiments are then neither read nor saved */
 export function createRequestContext(
   services: Services,
   requestInfo: RequestInfo,
@@ -72,7 +72,7 @@ export function createRequestContext(
         takesPart: pageAt(pagePath)?.experiments === true,
         mayBegin: !isData && method === "GET",
       });
-  // A document begins a session; what its page asks for later belongs to it (docs/acq-protocol.md#requests).
+  // A document starts a session, and its later data requests belong to it (docs/acq-protocol.md#requests).
   const sessionId = (isData ? sessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
     locale,
@@ -115,12 +115,12 @@ interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "
 }
 
 /**
- * The deadline of a page's calls to acq, in milliseconds: the first screen is answered within 5 s, since its visitor has
- * started nothing that could be lost. Forms wait for ACQ_TIMEOUT_MS (docs/acq-protocol.md#deadline-and-repetition).
+ * The deadline of acq calls for pages, in milliseconds: the first screen is answered within 5 s, since its visitor has
+ * nothing to lose. Forms wait for ACQ_TIMEOUT_MS (docs/acq-protocol.md#deadline-and-repetition).
  */
 const pageDeadlineMs = 4500;
 
-/** The way to acq of one request, in its visitor's name. */
+/** Creates the acq client of one request, with its visitor's headers. */
 function createRequestAcq(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
   const { sessionId, sourcePage, requestCookies, record, log } = use;
@@ -154,8 +154,8 @@ declare module "@remix-run/server-runtime" {
 let portableServices: Services | undefined;
 
 /**
- * The context of a request. server.ts makes it; under the stock remix-serve, which hands over nothing, it is
- * made here from the process's environment, so that the build stays portable.
+ * Returns the context of a request. server.ts creates it. The stock remix-serve passes none, so it is created here from
+ * the environment of the process, and the build stays portable.
  */
 export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
   if (loadContext.app) return loadContext.app;

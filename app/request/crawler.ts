@@ -2,12 +2,12 @@ import { createIsbotFromList, list } from "isbot";
 
 const isListed = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
 
-/** Phones and tablets that are called "M bot 60", "M bot tab 70" and so on; of Cubot's, isbot knows. */
+/** Phones and tablets named "M bot 60", "M bot tab 70" and so on; isbot knows Cubot's. */
 const phoneName = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**
- * Returns whether a User-Agent header belongs to a crawler. A browser without a window does not count as one: people
- * who test or audit with it want to see what visitors see.
+ * Returns true for a crawler's User-Agent header. Headless browsers do not count: people who test or audit with one
+ * want what visitors get.
  */
 export function isCrawler(userAgent: string | undefined): boolean {
   return isListed(userAgent?.replace(phoneName, ""));

@@ -3,7 +3,7 @@ import { sidCookieValue } from "./cookies/session-id.server";
 import { responseCookies } from "./response-cookies.server";
 
 /**
- * The headers that every document has beside its cookies: its language, and who may keep it
+ * Sets the headers of every document except cookies: its language, and how long caches may keep it
  * (docs/product.md#languages and docs/product.md#pages).
  */
 export function documentHeaders(context: RequestContext, status: number, headers: Headers): void {
@@ -19,22 +19,22 @@ export function documentHeaders(context: RequestContext, status: number, headers
   // A loader's Retry-After does not reach the headers of an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
-  // A form to a page that takes none (RFC 9110, section 15.5.6); the guard has named what others may send.
+  // A form for a page that has no action (RFC 9110, section 15.5.6). For other requests the guard sets it.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
-  // Cookies and the device's class may decide which variant is shown.
+  // The shown variant may depend on cookies and on the class of device.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
 }
 
 /**
- * The Set-Cookie values of a document (docs/product.md#cookies-and-storage). What experiments have decided is kept with
- * the page that shows it; who has withdrawn their consent is forgotten with whatever document comes next.
+ * Returns the Set-Cookie values of a document (docs/product.md#cookies-and-storage). A page saves its visitor's
+ * variants; every document deletes those of a visitor who has withdrawn consent.
  *
- * @param isShown whether it is the page that was asked for: one that failed, or answers a form, is not
+ * @param isShown - true for the requested page; false for a failure or the answer to a form
  */
 export function documentCookies(context: RequestContext, isShown: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
-  // Another site may have sent it: its visitor's open forms stay valid.
+  // The request may come from another site: forms that the visitor has open stay valid.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(sidCookieValue(sessionId, requestCookies[cookies.sid.name])),

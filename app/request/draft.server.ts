@@ -4,11 +4,11 @@ import type { RequestContext } from "./context.server";
 import { draftSchema, type Draft } from "~/domain/registration/draft.schema";
 import { seeOther } from "./replies.server";
 
-/** The visitor's draft; empty when there is none, or when it was tampered with, cut or outlived. */
+/** Returns the visitor's draft; an empty one if there is none, or if it is forged, cut or expired. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
   if (context.responseState.draft) return context.responseState.draft;
   const opened = await openDraft(context);
-  // A page's loaders run side by side: another one may have kept a draft in the meantime.
+  // Loaders of a page run in parallel: another one may have saved a draft meanwhile.
   context.responseState.draft ??= opened;
   return context.responseState.draft;
 }
@@ -20,7 +20,7 @@ async function openDraft(context: RequestContext): Promise<Draft> {
   return parsed.success ? parsed.data : {};
 }
 
-/** When the draft that the request brought ends, in milliseconds since 1970; undefined without one. */
+/** Returns when the request's draft expires, in milliseconds since 1970; undefined without one. */
 export async function draftEndsAt(context: RequestContext): Promise<number | undefined> {
   const { cookies, sealing, requestCookies } = context;
   const sealed = requestCookies[cookies.draft.name];
@@ -29,16 +29,20 @@ export async function draftEndsAt(context: RequestContext): Promise<number | und
   return opened?.exp === undefined ? undefined : opened.exp * 1000;
 }
 
-/** Keeps a draft for this request and, in its cookie, for the next ones; an empty one ends. Never fails. */
+/**
+ * Saves a draft for this request and, in its cookie, for the next ones. An empty draft deletes the cookie. Never fails.
+ */
 export function saveDraft(context: RequestContext, draft: Draft): void {
   const { responseState, requestInfo, requestCookies, cookies } = context;
   responseState.draft = draftSchema.parse(draft);
-  // Another site may have sent such a form: it changes this page, and not a draft that the visitor has.
+  // The form may come from another site: it changes this page, but no draft that the visitor has.
   if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;
   responseState.isDraftSaved = true;
 }
 
-/** Redirects like `seeOther`, to a page that needs the draft: a browser without cookies gets it in the address. */
+/**
+ * Redirects like `seeOther` to a page that needs the draft. A browser without cookies gets the draft in the address.
+ */
 export async function seeOtherWithDraft(
   context: RequestContext,
   path: string,

@@ -7,15 +7,15 @@ import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-toke
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
-/** acq's answer to a form, or that the visitor's network has sent too many: seconds until there may be another. */
+/** acq's answer to a form, or the seconds to wait if the visitor's network has sent too many. */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**
- * Sends a form that asks for an e-mail address and for nothing else.
+ * Handles a form with an e-mail address and no other field.
  *
- * @param send hands it to acq, with the Idempotency-Key of the form
- * @param isRepeatable - whether the same form, sent again in a later minute, asks again
- * @returns the address, or the page that is shown again with what was typed
+ * @param send - calls acq with the Idempotency-Key of the form
+ * @param isRepeatable - true if the same form, sent again a minute later, calls acq again
+ * @returns the address, or the page that is shown again with the typed values
  */
 export async function sendEmailForm(
   app: RequestContext,

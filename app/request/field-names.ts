@@ -1,13 +1,13 @@
 import { featureNames } from "~/config/features-variable";
 import { registrationFields } from "~/domain/registration/registration-fields";
 
-/** A split link's targets and their weights, ten at the most (docs/product.md#administration). */
+/** The targets of a split link and their weights, at most ten (docs/product.md#administration). */
 export const targetFields = Array.from(
   { length: 10 },
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
 
-/** Every field of every form; others are dropped before anything parses them (docs/product.md#safe). */
+/** The fields of all forms. Others are dropped before any parser sees them (docs/product.md#safe). */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
   "step",
@@ -33,6 +33,6 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "madeLinks",
   "label",
   ...targetFields.flat(),
-  // A preview of variants.
+  // The preview of variants.
   ...featureNames,
 ]);

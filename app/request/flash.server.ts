@@ -5,14 +5,14 @@ import { saveDraft, readDraft } from "./draft.server";
 
 const flashTexts = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
 
-/** Keeps a message for the next page, whichever it is, to show it once. */
+/** Saves a message that the next page shows once. */
 export async function putFlash(context: RequestContext, kind: keyof typeof flashTexts): Promise<void> {
   saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
 }
 
 /**
- * The message to show on this page, once; the page is then its visitor's own. What a script asks for beside the
- * page takes nothing: such an answer sets no cookies.
+ * Returns the message to show on this page and deletes it; the page is then personalized. Data requests return none,
+ * since their answers set no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
   if (context.requestInfo.address.isData) return undefined;

@@ -10,7 +10,7 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
-/** The Idempotency-Key of a sent form: the same form with the same content does its work once. */
+/** Returns the Idempotency-Key of a sent form: the same form with the same content does its work once. */
 export async function submissionKey(
   { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
   form: FormData,
@@ -22,16 +22,16 @@ export async function submissionKey(
   return idempotencyKey(formId, input);
 }
 
-/** A form's field as text; "" when it was not sent. */
+/** Returns a form's field as text; "" if it was not sent. */
 export function fieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
 
-/** In characters: a page that repeats 60 KB of "<" costs a processor 15 ms. */
+/** In characters: a page that repeats 60 KB of "<" takes 15 ms of processor time. */
 const maxShownText = 8192;
 
-/** A field's text as its page shows it again. */
+/** Returns a field's text as its page shows it again. */
 export function shownText(text: string): string {
   return text.slice(0, maxShownText);
 }
@@ -39,36 +39,36 @@ export function shownText(text: string): string {
 const hourSeconds = 60 * 60;
 
 const formTokenSchema = z.object({
-  /** One rendered form: the base of its idempotency key. */
+  /** Identifies a rendered form, for its idempotency key. */
   formId: z.string(),
   sid: z.string(),
   code: z.string().optional(),
   validityTimestamp: z.string().nullable().optional(),
-  /** The name of the member whose code it is, as the form showed it. */
+  /** The name of the code's member, as the form showed it. */
   inviter: z.string().nullable().optional().catch(undefined),
-  /** When it was first rendered, in milliseconds since 1970: one that comes back goes on with its time. */
+  /** When the form was first rendered, in milliseconds since 1970. A form that is shown again keeps it. */
   renderedAt: z.number(),
-  /** Its sender was asked whether it is meant to be sent for this person: `accountKeyOf` the address. */
+  /** The account that the sender was asked to confirm: `accountKeyOf` the address. */
   asked: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
-/** A form that was sent, as far as it stays the same when it is shown again. */
+/** The parts of a sent form that stay the same when it is shown again. */
 export type FormIdentity = Pick<FormToken, "formId" | "asked"> & { renderedAt?: number | undefined };
 
-/** The request that a form is rendered for. */
+/** The request that a form is rendered in. */
 export interface FormOrigin {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;
-  /** `sentForm`: what was sent, if its page is shown again: it stays the same form. */
+  /** `sentForm`: the form that was sent; its page shows it as the same form. */
   responseState: { sentForm: FormIdentity | undefined };
 }
 
 /**
- * A form's own token, signed, so that two invitations in two tabs do not mix; good for 72 h.
+ * Signs a token for a form, so that two invitations in two tabs do not mix. Valid for 72 h.
  *
- * @param firstShownAt when the flow's first page was shown, of a page that follows it
+ * @param firstShownAt - when the first page of the flow was shown, for a form on a later page
  */
 export function issueFormToken(
   { sealing, sessionId, clock, responseState: { sentForm } }: FormOrigin,
@@ -84,16 +84,16 @@ export function issueFormToken(
   return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
 }
 
-/** Undefined for a token that we did not sign, or whose time is over. */
+/** Returns undefined for a token that is forged or expired. */
 export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
   const parsed = formTokenSchema.safeParse(await sealing.verify("form", text));
   return parsed.success ? parsed.data : undefined;
 }
 
 /**
- * Returns whether an action may do its work for a sent form: the guard knows its sender, and its token, if it has one,
- * can be read and is not too old. Without any cookie a genuine token is enough (docs/decisions/without-cookies.md). A
- * form that is not accepted is shown again as it was filled in, with a fresh token (docs/decisions/forms.md).
+ * Returns true if an action may do its work for a sent form: the guard knows its sender, and its token, if any, is
+ * valid. Without any cookie a genuine token is enough (docs/decisions/without-cookies.md). A form that is not accepted
+ * is shown again with the typed values and a fresh token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
   { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
@@ -114,8 +114,8 @@ interface AcceptanceContext {
 }
 
 /**
- * Returns the invitation in a form's plain fields, for when neither its token nor the draft can be read. It is worth what
- * a link is: ask acq about its code before anything is shown.
+ * Returns the invitation in a form's plain fields, for use if neither its token nor the draft is valid. It is trusted
+ * like a link: check its code with acq before anything is shown.
  */
 export function plainInvitation(form: FormData): Invitation | undefined {
   const code = repairLinkValue("rc", fieldText(form, "rc"));
@@ -123,20 +123,20 @@ export function plainInvitation(form: FormData): Invitation | undefined {
   return { code, validityTimestamp: repairLinkValue("vt", fieldText(form, "vt")) ?? null };
 }
 
-/** Whether a form was rendered for the browser that sends this `sid` cookie. */
+/** Returns true if a form was rendered for the browser with this `sid` cookie. */
 export function isOfBrowser(token: FormToken, sidCookie: string | undefined): boolean {
   return sessionIds(sidCookie).includes(token.sid);
 }
 
 /**
- * The proof that a token gives about its request. `bound`: it was issued to this browser. `cookieless`: it is genuine,
- * and the request has no cookie of this site, so it can do nothing in a visitor's name.
+ * What a token proves about its request. `bound`: it was issued to this browser. `cookieless`: it is genuine, and the
+ * request has no cookie of this site, so it cannot act for a signed-in visitor.
  */
 export type TokenProof = "bound" | "cookieless" | "none";
 
 /**
- * Returns the guard's check of a token and a Cookie header (docs/product.md#safe: old browsers send neither Origin nor
- * Sec-Fetch-Site).
+ * Returns the guard's check of a token and a Cookie header, for old browsers without Origin and Sec-Fetch-Site
+ * (docs/product.md#safe).
  */
 export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
   const { sid } = cookiesFor(config);

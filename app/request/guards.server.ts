@@ -6,19 +6,19 @@ import type { CurrentMember } from "./response-state.server";
 import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
-/** The member of the request's token; a token that acq does not accept is as good as none. */
+/** Returns the member of the request's token. A token that acq rejects counts as none. */
 async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
   const asked = await viewer(dependencies.acq);
   if (!asked.ok) return { status: "failed", failure: asked.failure };
   return asked.data ? { status: "member", member: asked.data } : { status: "anonymous" };
 }
 
-/** docs/product.md#purpose. A role that is not known here opens nothing. */
+/** docs/product.md#purpose. Unknown roles grant nothing. */
 export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }
 
-/** The current member; acq is asked once in a request, however many guards there are. */
+/** Returns the current member. acq is called once per request, however many guards there are. */
 function currentMemberOf(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
   return (context.responseState.member ??= hasToken
@@ -26,7 +26,7 @@ function currentMemberOf(context: RequestContext): Promise<CurrentMember> {
     : Promise.resolve({ status: "anonymous" }));
 }
 
-/** @throws for anybody else: to login and back here, or the page that says that acq gives no answer */
+/** @throws a redirect to the login page for other visitors, or the page for an acq that does not answer */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
   const current = await currentMemberOf(context);
   if (current.status === "failed") throw unavailable(context, current.failure);
@@ -35,10 +35,10 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 }
 
 /**
- * For a page's loader.
+ * Guards a page's loader.
  *
- * @throws like `requireMember`, and the not-found page for a member without the role (docs/product.md#pages); not for
- * a page that its action shows again: acq may have failed there, and what was typed is kept.
+ * @throws like `requireMember`, and the not-found page for a member without the role (docs/product.md#pages). A page
+ *   that its action shows again passes: acq may have failed there, and the typed values are kept.
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {
   if (context.responseState.invalid && (await administration(context)).status === "failed") return;
@@ -51,19 +51,19 @@ export type Administration =
   | { status: "refused" }
   | { status: "failed"; failure: AcqFailure };
 
-/** For actions: whoever is refused here is refused by the loader too, which then has its page drawn whole. */
+/** Guards an action. The loader refuses the same visitors, and renders their page. */
 export async function administration(context: RequestContext): Promise<Administration> {
   const current = await currentMemberOf(context);
   if (current.status === "failed") return current;
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
 
-/** In milliseconds: no page waits longer to say by name who has logged in. */
+/** In milliseconds: the longest that a page waits for the member's name. */
 const nameWaitMs = 300;
 
 /**
- * For the header: the first name of who has logged in, none while acq does not tell it soon; undefined without a token
- * that acq accepts.
+ * Returns the member's first name for the header; without a name while acq is slow; undefined without a token that acq
+ * accepts.
  */
 export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
   const current = await Promise.race([currentMemberOf(context), noAnswerSoon()]);
@@ -75,7 +75,7 @@ function noAnswerSoon(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
 }
 
-/** Whether acq knows the visitor's token; while it gives no answer nobody is taken for signed in. */
+/** Returns true if acq accepts the visitor's token; false while acq does not answer. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
   return (await currentMemberOf(context)).status === "member";
 }

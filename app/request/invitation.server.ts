@@ -10,15 +10,15 @@ import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
   | { status: "none" }
-  /** A link that cannot be repaired; its code, if that is readable. */
+  /** A link that cannot be repaired, and its code if that is readable. */
   | { status: "damaged"; code: string | undefined }
   | { status: "given"; invitation: Invitation };
 
-/** The invitation that a URL carries as `rc` and `vt`, repaired (docs/product.md#registration-codes). */
+/** Returns the repaired invitation in the URL's `rc` and `vt` (docs/product.md#registration-codes). */
 export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
   const { searchParams } = currentUrl;
   const code = readLinkValue(searchParams, "rc");
-  // A link whose code was left empty is as good as none.
+  // A link with an empty code counts as no invitation.
   if (code.status === "none") return { status: "none" };
   const timestamp = readLinkValue(searchParams, "vt");
   if (code.status === "damaged" || timestamp.status === "damaged")
@@ -27,7 +27,7 @@ export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUr
   return { status: "given", invitation: { code: code.value, validityTimestamp } };
 }
 
-/** The URL's invitation, else the draft's. */
+/** Returns the URL's invitation, otherwise the draft's. */
 export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
   const linked = linkedInvitation(context);
   if (linked.status !== "none") return linked;
@@ -40,11 +40,11 @@ export async function currentInvitation(context: RequestContext): Promise<Linked
 }
 
 /**
- * Keeps an invitation that can be used, so that it is offered again on the next visit, also to a browser without
- * script (docs/product.md#cookies-and-storage).
+ * Saves a usable invitation, so that the next visit offers it again, without script too
+ * (docs/product.md#cookies-and-storage).
  *
- * @param inviter as acq told it; null where it was not asked again
- * @param campaign the landing page's slug that it came with
+ * @param inviter - as acq returned it; null if acq was not called again
+ * @param campaign - the slug of the landing page that it came with
  */
 export async function saveInvitation(
   context: RequestContext,
@@ -62,18 +62,18 @@ export async function saveInvitation(
   });
 }
 
-/** What is known of an invitation that opens nothing; without a code it could not be read. */
+/** What is known of an invitation that was refused. It has no code if that was not readable. */
 interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;
   campaign?: string | undefined;
-  /** True if the visitor's way to this page is kept in the draft too. */
+  /** True if the draft also saves how the visitor came to this page. */
   isVisit?: boolean;
 }
 
 /**
- * To the page that says why an invitation opens nothing, where its code can be typed and its inviter be asked for
- * another. The draft's own invitation stays: a second link that is broken does not take the first one away.
+ * Redirects to the deny page, which gives the reason and offers to type a code. The draft keeps its own invitation: a
+ * broken second link does not delete the first one.
  */
 export async function denyInvitation(
   context: RequestContext,
@@ -82,14 +82,14 @@ export async function denyInvitation(
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
   const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
-  // Where there is nothing to keep or to forget no cookie is needed: the page without a draft is everybody's.
+  // With nothing to save or delete, no cookie is needed: without a draft the deny page is a shared page.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
   const visit = isVisit ? visitOf(context, draft) : {};
   if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 
-/** A draft's part of an invitation; a timestamp of another one goes. */
+/** Returns the draft's parts of an invitation; the timestamp of another invitation is deleted. */
 export function draftOf({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

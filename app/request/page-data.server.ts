@@ -10,18 +10,18 @@ export interface PageData {
   title: string;
   description: string;
   share: ShareData;
-  /** The club, for machines (schema.org): on the landing page alone. */
+  /** The organization as schema.org data, on the landing page only. */
   organization?: Record<string, string>;
 }
 
-/** The card of a link to the page where it is shared: it holds no code, and names no member but an invitation's. */
+/** The card of a shared link to the page: it contains no code, and no member's name except in an invitation. */
 interface ShareData {
-  /** The page's own if not given. */
+  /** The page's own title if not given. */
   title?: string;
   site: string;
   /** "de_DE" */
   locale: string;
-  /** What is shared instead of the address that was. */
+  /** Replaces the page's own address. */
   url?: string | undefined;
   image: string;
   /** Pixels. */
@@ -34,7 +34,10 @@ export function translateFor(context: RequestContext): Translate {
   return translatorFor(context.locale, context.config.brand);
 }
 
-/** The document's title and description in the visitor's language; "Error: " first when the form came back. */
+/**
+ * Returns the document's title and description in the visitor's language. The title of a form with errors starts with
+ * "Error: ".
+ */
 export function pageData(
   context: RequestContext,
   titleKey: MessageKey,
@@ -51,11 +54,11 @@ export function pageData(
   };
 }
 
-/** The same page behind an invitation's link, whose card says who invites, where acq names them. */
+/** Returns the page behind an invitation link. Its card names the inviter if acq does. */
 export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // Without an address: the page's own is the closed gate's.
+  // Without an address: that of the page leads to the landing page without the code.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 
@@ -70,7 +73,7 @@ function shareData(context: RequestContext): ShareData {
   };
 }
 
-/** The cards show the name that was drawn: another brand has its mark alone. */
+/** The picture contains the brand's name, so another brand gets its logo only. */
 function cardPicture(context: RequestContext) {
   const site = siteUrl(context);
   return context.config.brand === drawnBrand

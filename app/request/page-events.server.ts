@@ -13,7 +13,7 @@ import { type Draft, mostEvents } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
-/** Trimmed and in lower case before it is hashed, as analytics tools expect an address. */
+/** Trims and lowercases an address before hashing it, as analytics tools expect. */
 export function hashedEmail(address: string): Hash {
   return sha256(address.trim().toLowerCase());
 }
@@ -26,7 +26,7 @@ function sha256(text: string): Hash {
   return createHash("sha256").update(text).digest("hex") as Hash;
 }
 
-/** The events of showing this page; a form that comes back is not shown anew. */
+/** Adds an event of showing this page. A form that comes back with errors emits none. */
 export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
   if (event && !context.responseState.invalid) context.responseState.events.push(event);
 }
@@ -39,21 +39,24 @@ const refusals = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Why a code was refused, with the page that says so (docs/product.md#registration-codes). */
+/** Adds the event of a refused code (docs/product.md#registration-codes). */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusals[reason]?.();
   if (event) context.responseState.events.push(event);
 }
 
-/** Keeps what has happened to be told on the page that is reached, once; the oldest goes when nobody shows one. */
+/** Saves events for the next page, which emits them once. If no page does, the oldest are dropped. */
 export async function trackNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
   saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
-/** The draft with these to be told as well: for who keeps it anyway, since to seal it twice costs as much again. */
+/**
+ * Returns the draft with these events added, for callers that save it anyway: sealing it twice would cost as much
+ * again.
+ */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const known = draft.events ?? [];
-  // A form that was sent twice has happened once.
+  // A form that is sent twice counts once.
   const added = events.filter(
     (event) => !known.some((other) => JSON.stringify(other) === JSON.stringify(event)),
   );
@@ -61,13 +64,13 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
 }
 
 /**
- * The events of a document: what waited for one, and then its own. Once a page has been drawn that tells it, no other
- * one does; one that failed has not told it, nor has a page's head. Who waits for it has a page of their own.
+ * Returns the events of a document: saved ones, then its own. Each is emitted by one rendered page only; a page that
+ * fails and an answer to HEAD emit none. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
   const { responseState, requestInfo, assignments } = context;
   if (responseState.documentEvents) return responseState.documentEvents;
-  // An administrator looks at it.
+  // The visitor is an administrator with a preview.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);

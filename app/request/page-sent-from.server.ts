@@ -7,8 +7,8 @@ import { splitPrefix } from "~/i18n/negotiate";
 const dummyOrigin = "http://site.invalid";
 
 /**
- * A path of this site, below the base path and with its query, out of what a client sent; "/" for anything
- * that a browser could take for another host (docs/product.md#languages).
+ * Returns a path of this site with its query, below the base path; "/" for any value that a browser could read as
+ * another host (docs/product.md#languages).
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
@@ -19,10 +19,9 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * The page that a form of every page was sent from, below the base path; the start, where it cannot be asked for again.
- * The form says which one it is; a page that is shared says no more, since campaigns and queries share it, and a
- * Referer header that names the same page says which of them it was. A browser that sends none still comes back to its
- * page.
+ * Returns the page that a form on every page was sent from, below the base path; the landing page if that page cannot
+ * be requested again. The form names its page. A shared page is the same for campaigns and queries, so a Referer header
+ * that names the same page adds them. Without that header the visitor still returns to the page.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const named = askableReturnTo(returnTo);
@@ -30,7 +29,7 @@ export function pageSentFrom(context: RequestContext, returnTo: string): string 
   return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
 }
 
-/** The path and query of a Referer header that names this site. */
+/** Returns the path and query of a Referer header that names this site. */
 export function ownPath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;
@@ -41,7 +40,9 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
 }
 
-/** As `safeReturnTo`, of pages that can be asked for: of a refused form, say, nothing is left to go back to. */
+/**
+ * Like `safeReturnTo`, but only for pages that can be requested: a refused form, for example, has no page to return to.
+ */
 export function askableReturnTo(text: string): string {
   const address = safeReturnTo(text);
   const [path = "/"] = address.split(/[?#]/, 1);
@@ -50,7 +51,7 @@ export function askableReturnTo(text: string): string {
   return page && !page.formOnly ? address : prefix || "/";
 }
 
-/** All campaigns of one prefix are one page. */
+/** All campaigns of one prefix share a page. */
 function pageOf(address: string): string {
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);

@@ -2,21 +2,21 @@ import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
 
-/** Probes, which machines ask every few seconds: never below a base path, never a page (docs/product.md#pages). */
+/** Probes of machines, at the root under any base path (docs/product.md#pages). */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Files that routes make. */
+/** Files that routes generate. */
 export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
 
 /**
- * Whether a path below the base path is named like a file and no route makes it: nobody reads a page there, so
- * the answer is plain. Remix's own data requests end in `.data`.
+ * Returns true if a path below the base path is named like a file that no route generates. Such a request gets a plain
+ * answer. Remix's data requests end in `.data`.
  */
 export function isAssetPath(path: string): boolean {
   return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !filePaths.has(path);
 }
 
-/** A row of app/routes.ts. All paths here stand below base path and prefix. */
+/** A row of app/routes.ts. Paths in this file are below base path and prefix. */
 interface PageRow extends Page {
   /** "/products/:product" */
   pattern: string;
@@ -34,7 +34,10 @@ const landing = rowByFolder.get("/");
 
 /** Paths that the server answers without Remix. */
 const reserved = new Set(["/assets", "/csp-reports", "/browser-reports", ...probePaths]);
-/** The landing page answers to these as to a campaign's slug; an administrator who types one means something else. */
+/**
+ * The landing page would answer these as a campaign's slug; an administrator who enters one as a target means something
+ * else.
+ */
 const assetFolders = new Set([
   "/acquisition",
   "/data",
@@ -44,24 +47,21 @@ const assetFolders = new Set([
     .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
 ]);
 
-/**
- * Parameters that say where a visitor came from, or turn off something that shared pages take no part in: no page reads
- * them.
- */
+/** Campaign parameters, and one that shared pages ignore: no page reads them. */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
-/** Remix takes a path with a slash at its end for the same page. */
+/** Remix treats a path with a slash at its end as the same page. */
 export function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** A path below the base path; undefined for every other one. */
+/** Returns the path below the base path; undefined for a path outside it. */
 export function belowBase(path: string, basePath: string): string | undefined {
   if (path === basePath) return "/";
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
-/** The row of a path; also of one that answers 404, since its parameter is none of the row's values. */
+/** Returns the row of a path, even if the page answers 404 because the row does not list the parameter's value. */
 export function pageAt(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
   if (row) return row;
@@ -70,17 +70,20 @@ export function pageAt(path: string): PageRow | undefined {
   return rowByFolder.get(path.slice(0, slash + 1));
 }
 
-/** A query after an encoded question mark, or after the mark of a further parameter: `/en%3Frc=X`, `/en&rc=X`. */
+/** A query after an encoded question mark, or after the separator of parameters: `/en%3Frc=X`, `/en&rc=X`. */
 const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
-/** White space, invisible characters and punctuation that mail programs take for a part of the link; more is no damage. */
+/**
+ * White space, invisible characters and punctuation that mail programs include in a link; longer sequences are not
+ * repaired.
+ */
 const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 
 /**
- * Finds the page of an address that was damaged on its way, or typed in other letters.
+ * Finds the page of an address that was damaged on its way, or typed in another case.
  *
  * @param path - below the base path, with its prefix
  * @param query - with its question mark, or empty
- * @returns the path and query that are meant; undefined if the path needs no change or no page has it
+ * @returns the intended path and query; undefined if the path needs no change or no page has it
  */
 export function meantAddress(path: string, query: string): string | undefined {
   if (isPage(path)) return undefined;
@@ -99,11 +102,10 @@ const namedInLowerCase = new Map(
 );
 
 /**
- * Finds the page of a path that is typed in other letters, such as `/De/Registration/Deny`. A free parameter keeps its
- * letters.
+ * Finds the page of a path in another case, such as `/De/Registration/Deny`. A free parameter is not changed.
  *
  * @param path - below the base path, with its prefix
- * @returns the page's own path; undefined if the path needs no change or no page has it in any letters
+ * @returns the page's own path; undefined if the path needs no change or no page has it
  */
 export function pathInOtherCase(path: string): string | undefined {
   const plain = withoutLastSlash(path);
@@ -137,7 +139,7 @@ function pageInOtherCase(path: string): string | undefined {
 /** At the root of the origin under any base path (RFC 8615, section 3). */
 export const securityTxtPath = "/.well-known/security.txt";
 
-/** The pattern of a path, "*" where there is none: one of few, so that it may be told to anyone. */
+/** Returns the pattern of a path, "*" if there is none. It reveals nothing of the visitor. */
 export function patternAt(path: string): string {
   const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
   return row?.pattern ?? "*";
@@ -145,23 +147,23 @@ export function patternAt(path: string): string {
 
 const pathWords = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
-/** A path that may be told to anyone: a part that is no word of ours, or one too many, is a star. */
+/** Returns a path that reveals nothing of the visitor: unknown parts, and parts beyond the fourth, become stars. */
 export function shownPath(path: string): string {
   const parts = path.split("/").slice(1, 5);
   return parts.map((part) => `/${pathWords.has(part) ? part : "*"}`).join("");
 }
 
-/** Whether a path is the landing page's. */
+/** Returns true for a path of the landing page. */
 export function isLandingPath(path: string): boolean {
   return landing !== undefined && pageAt(path) === landing;
 }
 
-/** Whether a route's parameter, decoded, is a campaign's slug, or there is none. */
+/** Returns true if a route's decoded parameter is a campaign's slug or missing. */
 export function isLandingSlug(slug = ""): boolean {
   return isLandingPath(`/${slug}`);
 }
 
-/** The campaign's slug of a path, where that is the landing page's. */
+/** Returns the campaign's slug in a path of the landing page. */
 export function campaignOf(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
@@ -172,21 +174,21 @@ export function publicStatusOf(path: string): 200 | Page["status"] {
   return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
 }
 
-/** Whether a split link may lead to a path. */
+/** Returns true if a split link may lead to a path. */
 export function isSplitTarget(path: string): boolean {
   const row = pageAt(path);
   if (row === landing && assetFolders.has(path)) return false;
   return row?.splitTarget === true && hasValue(row, path);
 }
 
-/** All paths of a row; none of one whose parameter may be anything. */
+/** Returns all paths of a row; none if its parameter may have any value. */
 export function pathsOf({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
   return (values ?? []).map((value) => start + value);
 }
 
-/** Patterns of pages that stay open while their visitor looks on. */
+/** The patterns of event streams. */
 export const streamPatterns: ReadonlySet<string> = new Set(
   rows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
 );
@@ -196,7 +198,7 @@ export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern
 
 export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
 
-/** The landing page's validity check (docs/product.md#pages). */
+/** Checks the slug of a landing page (docs/product.md#pages). */
 function isCampaign(path: string): boolean {
   const slug = path.slice(1);
   if (slug === "") return true;

@@ -25,7 +25,7 @@ export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyFacts)
   return isPersonal ? "personal" : "public";
 }
 
-/** Returns whether a page is personal by its address alone: for each of its visitors. */
+/** Returns true if the address alone makes a page personal, for every visitor. */
 export function isPersonalPage({ pagePath, search }: PrivacyFacts["address"]): boolean {
   return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }

@@ -8,10 +8,10 @@ const deflateAsync = promisify(deflate);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * A square of dark and light fields as a PNG file of one bit a pixel, white being 1 (PNG, third edition, sections 5 and
- * 11): a hundredth of the time that the same picture takes in colours.
+ * Writes a square of dark and light modules as a PNG file with one bit a pixel, 1 for white (PNG, third edition,
+ * sections 5 and 11). In color it would take a hundred times as long.
  *
- * @param bytes of eight pixels, for a field's side
+ * @param bytes - the side of a module, in bytes of eight pixels
  */
 async function bilevelPng(
   side: number,
@@ -25,7 +25,7 @@ async function bilevelPng(
   header.writeUInt8(1, 8);
   const lines: Buffer[] = [];
   for (let row = 0; row < side; row += 1) {
-    // The first byte says that the others are as they are.
+    // The first byte of a line selects the filter "none".
     const line = Buffer.alloc(1 + side * bytes);
     for (let column = 0; column < side; column += 1)
       if (!isDark(row, column)) line.fill(0xff, 1 + column * bytes, 1 + (column + 1) * bytes);
@@ -48,12 +48,16 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-/** Light modules that a reader needs around the code. */
+/** The quiet zone around the code, in modules. */
 const margin = 4;
-/** Of the picture to download, in pixels, at the least: sharp on a printed card. */
+/** The minimum width of the downloaded picture, in pixels: sharp on a printed card. */
 const pictureWidth = 1024;
 
-/** Draws the QR code of a link. @throws for a text beyond 2,300 bytes, which no QR code holds */
+/**
+ * Creates the QR code of a link.
+ *
+ * @throws an error for a text of more than 2,300 bytes, which no QR code can hold
+ */
 export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
   const { size } = modules;
@@ -71,13 +75,13 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   return {
     size,
     path,
-    // Characters of a path need no encoding.
+    // The characters of a path need no encoding.
     svg: `data:image/svg+xml,${encodeURIComponent(start)}${path}${encodeURIComponent('"/></svg>')}`,
     png: `data:image/png;base64,${png.toString("base64")}`,
   };
 }
 
-/** One stroke for dark modules that touch: half as long as one for each. */
+/** One stroke for adjacent dark modules: half as long as a stroke for each. */
 function pathOf(size: number, isDark: (row: number, column: number) => boolean): string {
   const strokes: string[] = [];
   for (let row = 0; row < size; row += 1)

@@ -10,10 +10,11 @@ import { seeOther, unavailable } from "./replies.server";
 const maxStoredHost = 100;
 
 /**
- * To the deny page for whom a listed site has sent, with code and referrer kept; undefined for everybody else
- * (docs/product.md#referrers-and-country). Mail does not count for a link that can be used: invitations come by mail.
+ * Redirects visitors from a listed site to the deny page, with code and referrer saved; returns undefined for other
+ * visitors (docs/product.md#referrers-and-country). Mail sites do not count for a usable link: invitations come by
+ * mail.
  *
- * @throws the pages that say that acq gives no answer, or that too many codes were tried
+ * @throws the page for an acq that does not answer, or for too many codes
  */
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
   const found = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
@@ -32,7 +33,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
   return seeOther(context, "/registration/deny?reason=referrer");
 }
 
-/** The host that a form tells out of the browser's storage; undefined for one that this guard has not put there. */
+/** Returns the host that the browser stored and the form sends; undefined if this guard did not store it. */
 export function storedReferrer(context: RequestContext, host: string): string | undefined {
   const found = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
   return found?.host === host && host.length <= maxStoredHost ? host : undefined;
@@ -45,7 +46,7 @@ async function isUsable(context: RequestContext, linked: LinkedInvitation): Prom
   return check.status === "usable";
 }
 
-/** The hosts of this site, which are on no list. */
+/** Returns the hosts of this site, which are never on the list. */
 export function ownHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

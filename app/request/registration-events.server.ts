@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { RequestContext } from "./context.server";
 import { draftEndsAt, readDraft } from "./draft.server";
 
-/** Events of nobody else, to nobody else; nothing on the way may hold them back. */
+/** Personal events, which no cache may store and no proxy may buffer. */
 const headers = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
-  // Its connection serves no other request after it, so that an instance that shuts down need not wait for it.
+  // The connection serves no other request, so that a shutdown need not wait for it.
   Connection: "close",
 };
 
 /**
- * Events of the registration in the visitor's own draft: event `status`, data `waiting` or `active`, the present one
- * first; event `ask` when nothing more can be told. 204 without a draft, which tells a browser not to come back (HTML,
- * section 9.2); 429 when too many pages follow.
+ * Streams events of the registration in the visitor's draft: event `status` with data `waiting` or `active`, the
+ * current one first; event `ask` when the stream can report nothing more. 204 without a draft, which stops the browser
+ * from reconnecting (HTML, section 9.2); 429 when too many pages follow.
  */
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
@@ -45,15 +45,13 @@ export async function registrationEvents(context: RequestContext, method: string
   return new Response(body, { headers });
 }
 
-/**
- * Lets the visitor's own open pages come back, as they have to after login and logout (docs/acq-protocol.md#requests).
- */
+/** Makes the visitor's open pages reconnect, as they must after login and logout (docs/acq-protocol.md#requests). */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
   if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));
 }
 
-/** Other instances are told of it: it must not be the registration itself. */
+/** Hashed, since other instances and readers of Redis see the key. */
 function keyOf(registrationId: string): string {
   return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

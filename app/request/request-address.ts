@@ -13,11 +13,11 @@ import {
 
 /** The parts of a request's path. */
 interface PathParts {
-  /** The path as it came, with the base path. */
+  /** The requested path, with the base path. */
   readonly path: string;
   /** The path below the base path; undefined for a path outside it. */
   readonly below: string | undefined;
-  /** The page's path below the base path: of a data request without its ending. */
+  /** The page's path below the base path, for a data request without its ending. */
   readonly page: string;
   /** "/de" for a prefixed page, else "". */
   readonly prefix: string;
@@ -26,24 +26,24 @@ interface PathParts {
   /** The page's path below base path and prefix. */
   readonly pagePath: string;
   /**
-   * The page as the pattern in app/routes.ts, or the name of another address: one of few, so that logs and metrics may
-   * name it.
+   * The page's pattern in app/routes.ts, or the name of another address. It is one of a few, so logs and metrics may
+   * contain it.
    */
   readonly route: string;
-  /** True if Remix's script requests the page's data alone. */
+  /** True if Remix's script requests only the page's data. */
   readonly isData: boolean;
 }
 
 /** The address of a request. */
 export interface RequestAddress extends PathParts {
-  /** The query as it came, with its question mark, or "". */
+  /** The query with its question mark, or "". */
   readonly search: string;
   /** The page's path below the base path, with its query. */
   readonly url: string;
 }
 
 /**
- * Returns the function that parses request targets (RFC 9112, section 3.2): each request's is parsed once.
+ * Returns a function that parses request targets (RFC 9112, section 3.2). Each request is parsed once.
  *
  * @param basePath - BASE_PATH, or ""
  */
@@ -61,7 +61,7 @@ export function addressParser(basePath: string): (target: string) => RequestAddr
   };
 }
 
-/** Remix's script requests the data of `/de` as `/de.data`, and those of `/` as `/_root.data`. */
+/** Remix's script requests the data of `/de` as `/de.data`, and that of `/` as `/_root.data`. */
 function parsePath(path: string, basePath: string): PathParts {
   const below = belowBase(path, basePath);
   const whole = below ?? path;
@@ -83,7 +83,7 @@ function withoutRoutes(search: string): string {
   return kept.length > 0 ? `?${kept.join("&")}` : "";
 }
 
-/** Addresses that are no page's and have names of their own. */
+/** Addresses that are not pages and have names of their own. */
 const otherPaths = new Set([
   ...[
     "/csp-reports",

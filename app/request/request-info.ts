@@ -2,35 +2,35 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** The facts about a request beside its address and headers. */
+/** The parts of a request besides its address and headers. */
 interface RequestSource {
   /** GET if not given. */
   method?: string;
   hostname: string;
   clientAddress: string;
-  /** The nonce of the page's scripts; undefined for a page that is sent to many, whose scripts are known by their hashes. */
+  /** The nonce of the page's scripts; undefined for a shared page, whose scripts are allowed by their hashes. */
   nonce: string | undefined;
-  /** Aborted when the client closes the connection before it has its answer. */
+  /** Aborts when the client closes the connection before its answer. */
   signal: AbortSignal | undefined;
-  /** True if nothing proves that the visitor meant to send the form: its action asks first (request guard). */
+  /** True if nothing proves that the visitor meant to send the form: its action asks for a confirmation. */
   isUnproven?: boolean;
-  /** Why the request was refused: its page says so. */
+  /** The reason for a refused request, which its page shows. */
   refusal?: Refusal | undefined;
-  /** The request's line in the log; absent where nothing is logged. */
+  /** The request's entry in the access log; undefined if nothing is logged. */
   record?: RequestRecord;
 }
 
-/** A request that the guard refuses, or that comes while an operator is at work (MAINTENANCE). */
+/** A request that the guard refuses, or that arrives during maintenance (MAINTENANCE). */
 export interface Refusal {
   status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
-  /** The value of the Allow header that a 405 has to carry (RFC 9110, section 15.5.6). */
+  /** The Allow header of a 405 (RFC 9110, section 15.5.6). */
   allow?: string;
   maintenance?: boolean;
-  /** The reason for developers: the page shows it in development. */
+  /** The reason for developers, shown in development. */
   detail?: string;
 }
 
-/** One request as loaders and actions see it. All of it is the client's word but `clientAddress` and `nonce`. */
+/** A request as loaders and actions see it. The client controls all of it except `clientAddress` and `nonce`. */
 export interface RequestInfo extends RequestSource {
   address: RequestAddress;
   headers: {
@@ -38,9 +38,9 @@ export interface RequestInfo extends RequestSource {
     acceptLanguage: string | undefined;
     demoCountry: string | undefined;
     userAgent: string | undefined;
-    /** The page that the visitor came from (RFC 9110, section 10.1.3). */
+    /** The Referer header (RFC 9110, section 10.1.3). */
     referrer: string | undefined;
-    /** Save-Data: on (Save Data API, section 2): pages of few bytes. */
+    /** Save-Data: on (Save Data API, section 2): the page should be small. */
     savesData: boolean;
     /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
     mobile: string | undefined;
@@ -73,7 +73,7 @@ export function describeRequest(
   };
 }
 
-/** A header that came twice is one text with a comma in it: none that means anything. */
+/** A repeated header is one text with commas, and counts as missing. */
 function oneOf(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;
 }

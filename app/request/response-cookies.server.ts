@@ -3,10 +3,10 @@ import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
 
-/** The size of a cookie, with name and attributes, that every browser keeps (RFC 6265, section 6.1). */
+/** The size of a cookie with its name and attributes that every browser accepts (RFC 6265, section 6.1). */
 const maxCookieBytes = 4096;
 
-/** Returns the Set-Cookie values of the response. The draft is sealed here, once, however often it was saved. */
+/** Returns the Set-Cookie values of the response. The draft is sealed here once, however often it was saved. */
 export function responseCookies(context: RequestContext): string[] {
   const { outgoing, draft, isDraftSaved } = context.responseState;
   return [...outgoing.values(), ...(isDraftSaved && draft ? [draftCookie(context, draft)] : [])];

@@ -8,16 +8,13 @@ import type { Variants } from "~/experiments/variants";
 import type { Area } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's answer about the invitation whose registration form comes back to its visitor. */
+/** acq's answer about the invitation of a registration form that is shown again. */
 export interface ReturnedForm {
   inviter: string | null;
   countryOptions: CountryOption[];
 }
 
-/**
- * `over`: too many codes were tried that acq does not know. It is not asked then, whatever the code is good for
- * (docs/decisions/limits.md).
- */
+/** `over`: too many unknown codes. acq is not called then, whatever the code is (docs/decisions/limits.md). */
 export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
 
 export type CurrentMember =
@@ -25,37 +22,37 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** The parts of the answer to one request besides its page. */
+/** The parts of one request's answer besides its page. */
 export interface ResponseState {
-  /** Whether this request has failed as nobody expected: its page shows the error id then. */
+  /** True after an unexpected error: the page shows the error id. */
   failed: boolean;
-  /** Areas of text that the browser needs beside those of the page's `handle`. */
+  /** Namespaces of text that the browser needs in addition to those of the page's `handle`. */
   areas: Area[];
-  /** Set by an action whose page is shown again with an error: titles begin with "Error: ". */
+  /** Set by an action that shows its page again with an error: the title starts with "Error: ". */
   invalid: boolean;
-  /** The form that an action read; shown again, it stays the same form (docs/product.md#registration). */
+  /** The form that an action has read. Shown again, it stays the same form (docs/product.md#registration). */
   sentForm: FormIdentity | undefined;
-  /** Set by the registration form's action when its page is shown again: the loader need not ask acq twice. */
+  /** Set by the registration form's action when it shows its page again, so that the loader need not call acq. */
   returned: ReturnedForm | undefined;
-  /** The step of the registration form that its action leads to without a redirect. */
+  /** The step of the registration form that its action shows without a redirect. */
   shownStep: 1 | 2 | undefined;
   /** The checks of invitations, each made once: `checkInvitationOf`. */
   checks: Map<string, Promise<LimitedCheck>>;
-  /** The member of the request's token; read once, by the guards. */
+  /** The member of the request's token, read once by the guards. */
   member: Promise<CurrentMember> | undefined;
-  /** Read once, by `readDraft`. */
+  /** Read once by `readDraft`. */
   draft: Draft | undefined;
   /** True if the draft was saved: the response sets its cookie. */
   isDraftSaved: boolean;
-  /** The events of showing this page; an answer that leads elsewhere tells none. */
+  /** The events of showing this page. A redirect emits none. */
   events: AnalyticsEvent[];
-  /** All that the page tells, once that is decided: `takePageEvents`. */
+  /** All events that the page emits, once they are decided: `takePageEvents`. */
   documentEvents: AnalyticsEvent[] | undefined;
-  /** What the page's loaders have decided already, by route: Remix asks none of them a second time. */
+  /** The results of the page's loaders by route: Remix does not call a loader a second time. */
   loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** Cookies to set beside the draft: Set-Cookie values by cookie. */
+  /** Set-Cookie values by cookie, without the draft's. */
   outgoing: Map<string, string>;
-  /** Seconds until a request that was refused for now may be repeated: the Retry-After header. */
+  /** The Retry-After header of a request that is refused for now, in seconds. */
   retryAfter: number | undefined;
 }
 

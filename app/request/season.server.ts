@@ -2,8 +2,8 @@ import type { RequestContext } from "./context.server";
 import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
 
 /**
- * The seasonal banner of now, undefined when there is none (docs/product.md#experiments-and-seasons). A countdown that
- * the feature forces outside its dates counts to the next Black Friday.
+ * Returns the current seasonal banner, undefined if there is none (docs/product.md#experiments-and-seasons). A
+ * countdown that the feature forces outside its dates counts down to the next Black Friday.
  */
 export function seasonBanner({
   clock,
@@ -29,10 +29,10 @@ export function seasonBanner({
   }
 }
 
-/** For as long a countdown shows the same moment: its page is kept until the next one. */
+/** How long a countdown shows the same time; its page is cached until then. */
 export const bannerMinuteMs = 60_000;
 
-/** By the minute, in which all visitors see the same page. */
+/** Rounded to the minute, in which all visitors see the same page. */
 function countdown(endsAt: Date, now: Date): BannerSeason {
   const began = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: began.toISOString() };

@@ -18,50 +18,50 @@ import { localCounts } from "./limits/local-counts.server";
 import { sharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
 
-/** Services that live as long as the process. */
+/** The services of the process. */
 export interface Services extends Telemetry {
   config: Config;
   /** The counters, for the metrics endpoint. */
   metrics: Metrics;
   sealing: Sealing;
   clock: () => Date;
-  /** Parses the target of a request, path and query with the base path. */
+  /** Parses the target of a request: path and query, with the base path. */
   parseAddress: (target: string) => RequestAddress;
-  /** The features of each visitor. */
+  /** Evaluates each visitor's features. */
   experiments: Experiments;
-  /** Creates the client of one request. */
+  /** Creates the acq client of one request. */
   createAcq: typeof createAcq;
-  /** Pages wait for acq for a shorter time than forms: a slow acq closes the way of pages alone. */
+  /** Separate breakers: pages have a shorter deadline, and an acq that is too slow for them may still answer forms. */
   acqBreakers: { pages: Breaker; forms: Breaker };
-  /** Pages may not use up all that wait for acq: HAProxy lets 250 requests for pages wait in an instance. */
+  /** Bounds the calls that wait for acq: HAProxy allows 250 waiting page requests per instance. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /** The networks that came with a code that can be used, for ten minutes. */
+  /** Networks that used a valid code in the last ten minutes. */
   invitedNetworks: LRUCache<string, true>;
   /** Returns true while instances share their limits; undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
-  /** The followers of registrations, over one connection to acq. */
+  /** Followers of registrations, over one connection to acq. */
   followers: Followers;
   eventStreams: EventStreams;
-  /** Ends event streams in all instances. */
+  /** The file name of the error reporter; undefined without a build. */
   restartStreams: (key: string) => void;
   /** The name of the script that reports a page's errors; absent where none was built. */
   browserReporter?: string | undefined;
 }
 
-/** Calls to acq for pages at the same time: the page cache has 100 of HAProxy's 250 requests for itself. */
+/** The acq calls for pages at the same time: the page cache needs 100 of HAProxy's 250 requests. */
 const maxPageCalls = 150;
 
 /**
- * The part of them that may ask for the member of a token. A token costs nothing to forge: while acq is slow, visitors with
- * one must not take the calls of invited visitors.
+ * The part of them for members' tokens. A token costs nothing to forge, and must not take the calls of invited visitors
+ * from them while acq is slow.
  */
 const maxViewerCalls = 50;
 
-/** The share of one client while calls are scarce: a few clients with a good link must not take all of a slow acq. */
+/** The share of one client while calls are scarce: a few clients with a good link must not occupy a slow acq. */
 const maxClientCalls = 20;
 
-/** @param metrics where what happens is counted; without them nothing is */
+/** @param metrics - the counters; without them nothing is counted */
 export function servicesOf(
   config: Config,
   telemetry: Telemetry = telemetryOf(config),

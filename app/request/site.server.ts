@@ -7,7 +7,7 @@ import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
-/** The facts of the site that every part of a page may need, for the page of this request. */
+/** Returns the site's data that every part of a page may need. */
 export function siteOf(context: RequestContext): Site {
   const { config, requestInfo, prefix, locale, clock } = context;
   return {
@@ -22,12 +22,12 @@ export function siteOf(context: RequestContext): Site {
 }
 
 /**
- * The longest query that a page repeats, in characters of its HTML. A page repeats it in each of its links, forms and
- * data, and must fit into HAProxy's buffer of 60 KB, also uncompressed (docs/decisions/proxy.md).
+ * The longest query that a page repeats, in characters of HTML. The query is part of each link, form and data block,
+ * and the page must fit in HAProxy's buffer of 60 KB without compression (docs/decisions/proxy.md).
  */
 const maxRepeatedQuery = 1500;
 
-/** Returns the page's address for its links and forms; of a query that is too long only the sealed draft. */
+/** Returns the page's address for its links and forms. Of a query that is too long only the sealed draft is kept. */
 function repeatedAddress({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
@@ -42,14 +42,14 @@ export type ClubLink = "login" | InfoPage;
 export type ClubLinks = Record<ClubLink, string>;
 
 /**
- * Where each of the club's pages is: the operator's URL with its placeholders filled, else the app's own page
- * (docs/product.md#configuration).
+ * Returns the URL of one of the club's pages: the operator's with its placeholders filled, otherwise the site's own
+ * page (docs/product.md#configuration).
  */
 export function clubLink(context: RequestContext, name: ClubLink): string {
   return fillLink(linkTemplate(context, name), defaultCountry, "");
 }
 
-/** The same with a legal text's country and key still to be filled in: `fillLink`. */
+/** Returns the same URL with the placeholders of a legal text's country and key: `fillLink`. */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
   return template ? template.replaceAll("{locale}", locale) : `${config.basePath}${prefix}${ownPathOf(name)}`;
@@ -64,7 +64,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
   return links;
 }
 
-/** By the configuration and the variant of the page, of which there are fifteen. */
+/** Kept by configuration and by the variant of the page, of which there are fifteen. */
 const linksBefore = new WeakMap<object, Map<string, ClubLinks>>();
 
 function newClubLinks(context: RequestContext): ClubLinks {
@@ -83,8 +83,8 @@ function newClubLinks(context: RequestContext): ClubLinks {
 }
 
 /**
- * The operator's own sign-in, absolute, since Remix puts the base path before a path; undefined while it is this
- * app's page, also when LOGIN_URL names just that.
+ * Returns the operator's sign-in as an absolute URL, since Remix adds the base path to a path; undefined if it is this
+ * site's own page, even if LOGIN_URL names it.
  */
 export function operatorsLogin(context: RequestContext): string | undefined {
   const { config } = context;
@@ -95,7 +95,7 @@ export function operatorsLogin(context: RequestContext): string | undefined {
   return isThis ? undefined : href;
 }
 
-/** The app's own page for a link that the operator has not configured. */
+/** Returns the site's own page for a link that the operator did not configure. */
 function ownPathOf(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;

@@ -7,14 +7,14 @@ import { isLandingPath } from "./paths";
 import { webAddress } from "~/domain/web-address";
 import type { Config } from "~/config/environment";
 
-/** Where the site is, origin and base path: what every link that leaves it begins with. */
+/** Returns the origin and base path of the site, for links from outside. */
 export function siteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
 }
 
 /**
- * The page's canonical URL and its other languages with `x-default` (docs/product.md#languages). A query is never
- * part of them, and every campaign's slug is the landing page.
+ * Returns the page's canonical URL and those of its other languages with `x-default` (docs/product.md#languages),
+ * without a query. All campaigns have the landing page's.
  */
 export function alternatesOf(context: RequestContext): Alternates {
   const { prefix, path } = context;
@@ -29,12 +29,15 @@ export function alternatesOf(context: RequestContext): Alternates {
   };
 }
 
-/** The path of the registration form with a link's parts, without prefix: docs/product.md#registration-codes. */
+/**
+ * Returns the path of the registration form with a link's parameters, without prefix:
+ * docs/product.md#registration-codes.
+ */
 export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
   return invitationPath(link, "/registration/formstarted");
 }
 
-/** Adds an invitation to a path as its link has it. */
+/** Adds an invitation to a path, as in its link. */
 export function invitationPath({ code, validityTimestamp }: Invitation, path: string): string {
   const query = new URLSearchParams({
     rc: linkedCode(code),
@@ -43,14 +46,14 @@ export function invitationPath({ code, validityTimestamp }: Invitation, path: st
   return `${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
-/** A code as links carry it: a `3D` at the beginning would be read as a leftover of quoted-printable. */
+/** Returns a code as links contain it: a `3D` at its start would be repaired as a leftover of quoted-printable. */
 export function linkedCode(code: string): string {
   return code.replace(/^3D/, "3d");
 }
 
 /**
- * Whether an Origin header is this site's: PUBLIC_ORIGIN, a host of LOCALE_DOMAINS, and with the embedded acq
- * also the host that was asked, so that a phone in the same network can try it (docs/product.md#configuration).
+ * Returns a function that recognizes this site's Origin headers: PUBLIC_ORIGIN, the hosts of LOCALE_DOMAINS, and with
+ * the embedded acq the requested host, so that a phone in the same network can try it (docs/product.md#configuration).
  */
 export function ownOriginOf(config: Config): (origin: string, hostAsked: string) => boolean {
   const scheme = config.publicOrigin.split("//", 1).join("");

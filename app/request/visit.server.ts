@@ -7,7 +7,10 @@ import { ownPath } from "./page-sent-from.server";
 
 type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
-/** The page of ours that a visitor first came from, else arrived at, and the product last opened. */
+/**
+ * Returns where a visitor came from: the page of this site before, otherwise the first page, and the last opened
+ * product.
+ */
 export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigin {
   const before = ownPath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (before ?? context.requestInfo.address.url).split(/[?#]/, 1);
@@ -19,7 +22,7 @@ export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigi
   };
 }
 
-/** Keeps the product that is looked at; for a visitor without a draft none is begun, since the page is everybody's. */
+/** Saves the opened product in the draft. Without a draft none is created, since the page is shared. */
 export async function saveProduct(context: RequestContext, slug: string): Promise<void> {
   const draft = await readDraft(context);
   if (Object.keys(draft).length > 0) saveDraft(context, { ...draft, previousPDPPage: slug });

@@ -2,12 +2,12 @@ import { serialize, type SerializeOptions } from "cookie";
 import { cookiePrefix, type CookieHome } from "./cookie-names";
 
 const year = 365 * 24 * 60 * 60;
-/** How long a browser counts as one that its member has signed in with: half a year, in seconds. */
+/** How long a browser is remembered as one that its member has signed in with: half a year, in seconds. */
 export const knownFor = 182 * 24 * 60 * 60;
 
 /**
- * The cookies of docs/product.md#cookies-and-storage. Names carry `__Host-` under https, `__Secure-` with a base path;
- * `lang` and `locale` keep their names (docs/product.md#cookies-and-storage).
+ * Returns the cookies of docs/product.md#cookies-and-storage. Their names start with `__Host-` under https and with
+ * `__Secure-` below a base path; `lang` and `locale` have no prefix.
  */
 export function cookiesFor(home: CookieHome): Cookies {
   const known = made.get(home);
@@ -17,7 +17,7 @@ export function cookiesFor(home: CookieHome): Cookies {
   return cookies;
 }
 
-/** By the configuration, which every request asks for. */
+/** Kept by configuration, since every request needs them. */
 const made = new WeakMap<CookieHome, Cookies>();
 
 function newCookies(home: CookieHome) {
@@ -25,21 +25,21 @@ function newCookies(home: CookieHome) {
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
   const prefix = cookiePrefix(home);
   return {
-    /** Written only when a person chooses a language (docs/product.md#cookies-and-storage). */
+    /** Set only when a person chooses a language (docs/product.md#cookies-and-storage). */
     lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last prefixed URL. */
     locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
     sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
     consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: year, httpOnly: false }),
-    /** The visitor of experiments (app/experiments/visitor-cookie.ts); only with consent to analytics. */
+    /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
     visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: year, httpOnly: true }),
-    /** For this visit: "off" after ?disablegb=true, or an administrator's preview. */
+    /** For this session: "off" after ?disablegb=true, or an administrator's preview. */
     variants: plainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
-    /** The browser's time zone, which its own script sets. */
+    /** The browser's time zone, set by the site's script. */
     tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
-    /** Sealed by `sealing`; lives as long as an activation, 72 h. */
+    /** Sealed. Valid as long as an activation, 72 h. */
     draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
-    /** Sealed by `sealing`: who has signed in here (docs/decisions/limits.md). */
+    /** Sealed: the account that has signed in with this browser (docs/decisions/limits.md). */
     device: plainCookie(`${prefix}device`, { ...shared, maxAge: knownFor, httpOnly: true }),
   };
 }
@@ -47,7 +47,7 @@ function newCookies(home: CookieHome) {
 export type Cookies = ReturnType<typeof newCookies>;
 
 /**
- * The member's token, under a name that the shop may share: docs/acq-protocol.md#requests and
+ * The member's token, in a cookie that may be shared with the shop: docs/acq-protocol.md#requests and
  * docs/product.md#cookies-and-storage.
  */
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
@@ -58,13 +58,17 @@ export function tokenCookie(name: string, home: CookieHome): TokenCookie {
 }
 
 export interface TokenCookie extends PlainCookie {
-  /** Below a base path also the one that the shop may have set for the whole site: it would sign in again at once. */
+  /** Also clears the cookie that the shop may have set for the whole site, which would sign in again. */
   clearAll(): string[];
 }
 
 export interface PlainCookie {
   name: string;
-  /** A Set-Cookie value; the text must be of cookie octets (RFC 6265, section 4.1.1). */
+  /**
+   * Returns a Set-Cookie value.
+   *
+   * @param value - cookie octets only (RFC 6265, section 4.1.1)
+   */
   set(value: string): string;
   clear(): string;
 }

@@ -2,8 +2,8 @@ import type { Config } from "~/config/environment";
 import { cookiesFor } from "./cookies.server";
 
 /**
- * Returns whether a request carries any cookie of this site, the member's token included. A request with none comes
- * from a first visit or from a browser that keeps no cookies (docs/decisions/without-cookies.md).
+ * Returns true if a request has any cookie of this site, including the member's token. A request without one comes from
+ * a first visit or from a browser that keeps no cookies (docs/decisions/without-cookies.md).
  *
  * @param sent - the request's cookies by name
  */

@@ -1,20 +1,24 @@
 import { networkOf } from "~/request/limits/limit-keys.server";
 
-/** A browser that lost its stream comes back after so long. */
+/** How long a browser waits before it reconnects. */
 const reconnectMs = 3000;
 const encoder = new TextEncoder();
 
 /** Server-sent events for one page (HTML, section 9.2). */
 export interface EventStream {
-  /** @param data one line, not empty: browsers drop an event without data */
+  /** @param data - one line, not empty: browsers ignore an event without data */
   send(event: string, data: string): void;
-  /** A comment, which keeps proxies from taking the stream for dead. */
+  /** Sends a comment, so that proxies do not take the stream for dead. */
   beat(): void;
-  /** The browser comes back by itself, if its page does not close. @param retryInMs 3 s if not given */
+  /**
+   * Ends the stream. The browser reconnects unless its page is closed.
+   *
+   * @param retryInMs - 3 s if not given
+   */
   end(retryInMs?: number): void;
 }
 
-/** The body of an answer, open until it is ended or its reader goes. */
+/** Returns the body of an answer, open until the stream ends or its reader leaves. */
 function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): ReadableStream<Uint8Array> {
   const life: { isOver: boolean; leave?: () => void; gone?: () => void } = { isOver: false };
 
@@ -26,7 +30,7 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      // An event that has been does not come again.
+      // An aborted signal emits no further event.
       if (signal?.aborted) {
         controller.close();
         return;
@@ -34,7 +38,7 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
       const write = (text: string) => {
         if (!life.isOver) controller.enqueue(encoder.encode(text));
       };
-      // The head goes out with the first bytes.
+      // Node sends the head with the first bytes.
       write(retryLine(reconnectMs));
       life.gone = () => {
         controller.close();
@@ -70,41 +74,41 @@ function retryLine(ms: number): string {
 
 const keepAliveMs = 20_000;
 
-/** How many streams may be open at a time. */
+/** The number of streams that may be open at the same time. */
 const maxStreams = {
-  /** Of one client address: an office's or a school's, a visitor's own tabs. */
+  /** For one client address: an office, a school, or a visitor's tabs. */
   perNetwork: 20,
-  /** Of a process: each costs memory and a socket. */
+  /** For the process: each costs memory and a socket. */
   inAll: 5000,
 };
 
 interface Opening {
   clientAddress: string;
-  /** The key that `restart` finds it by. */
+  /** Identifies the stream for `restart`. */
   key: string;
-  /** When it ends at the latest, in milliseconds since 1970. */
+  /** The latest end of the stream, in milliseconds since 1970. */
   endsAt: number;
-  /** Aborted when the browser has gone. */
+  /** Aborted when the browser closes the connection. */
   signal: AbortSignal | undefined;
-  /** Called once; what it returns is called when the stream has ended. */
+  /** Called once. It returns a function that is called when the stream has ended. */
   begin: (stream: EventStream) => () => void;
 }
 
 /** All open event streams of this process. */
 export interface EventStreams {
-  /** The body of an answer; undefined when too many are open. */
+  /** Returns the body of an answer; undefined if too many streams are open. */
   open(opening: Opening): ReadableStream<Uint8Array> | undefined;
-  /** Ends those with this key: their browsers come back with the cookies that they then have. */
+  /** Ends the streams with this key: their browsers reconnect with their current cookies. */
   restart(key: string): void;
-  /** Ends them all, and every later one at once: browsers come back a little later each, to another instance. */
+  /** Ends all streams and refuses new ones: browsers reconnect at different times, to another instance. */
   drain(): void;
-  /** How many are open. */
+  /** Returns the number of open streams. */
   count(): number;
 }
 
 interface StreamsOptions {
   clock: () => Date;
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 up to 1, without 1. */
   random?: () => number;
 }
 
@@ -114,7 +118,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   let beating: NodeJS.Timeout | undefined;
   let isDraining = false;
 
-  /** Browsers that were sent away together do not come back together. */
+  /** Browsers of streams that end together must not reconnect together. */
   const comeBackInMs = () => 1000 + random() * 4000;
 
   function add(stream: EventStream, opening: Opening): void {
@@ -167,7 +171,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   };
 }
 
-/** How many there are of each key; a key without any costs nothing. */
+/** Counts by key. A key whose count is 0 is not stored. */
 function createTally() {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;

@@ -7,11 +7,11 @@ const channel = "velvetgate:restart-streams";
 type Restart = (key: string) => void;
 
 /**
- * Ends event streams wherever they are open: in this process and, where instances share a Redis, in all of them. While
- * Redis is away, those of other instances continue.
+ * Ends event streams in all instances: in this process and, with Redis, in the others. While Redis is down, the streams
+ * of other instances stay open.
  *
- * @param restart - ends those of this process
- * @returns ends those of all instances; the key is visible to all readers of Redis
+ * @param restart - ends the streams of this process
+ * @returns ends the streams of all instances; the key is visible to all readers of Redis
  */
 export function sharedRestarts(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;
@@ -28,7 +28,7 @@ export function sharedRestarts(client: RedisClient | undefined, restart: Restart
   };
 }
 
-/** A connection that listens can do nothing else (Redis, "Pub/sub"), and waits as long as it takes. */
+/** A subscribed connection can do nothing else (Redis, "Pub/sub"), and needs no time limit. */
 function listenerOf(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({

@@ -1,12 +1,12 @@
 import { type Count, countKey } from "./counts";
 import { networkOf, widerNetworkOf } from "./limit-keys.server";
 
-/** A /56 may do as much as four of its /64s: a home has one or two in use, and a stranger 256 to change between. */
+/** A home uses one or two of its 256 /64s; an attacker may change between all of them. */
 const widerTimes = 4;
 
 /**
- * The counts that a client's try is added to: its network's, and with IPv6 also the one of the /56 around it. The
- * limits are those of docs/decisions/limits.md.
+ * Returns the counts of a client's try: one for its network, and with IPv6 one for the /56 around it
+ * (docs/decisions/limits.md).
  */
 export function clientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
   const network = networkOf(address);

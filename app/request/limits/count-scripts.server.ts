@@ -2,8 +2,8 @@ import type { Result } from "ioredis";
 import type { RedisClient } from "~/request/redis/connect-redis.server";
 
 /**
- * A count is a sorted set of its tries' ids by the millisecond when each expires, on Redis's clock. Both scripts answer
- * their first argument, by which an answer of another command is recognized.
+ * A count is a sorted set of the ids of its tries, scored by the millisecond in which each expires, by Redis's clock.
+ * Both scripts return their first argument, which identifies the answer.
  */
 const now = `
 local time = redis.call('TIME')
@@ -11,8 +11,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: the counts. ARGV: answer's name, id, and for each count limit, milliseconds and whether to add the try (1).
- * Everything is read before anything is written: a full or read-only Redis then fails without having changed anything.
+ * KEYS: the counts. ARGV: the answer's name, the id, and for each count its limit, milliseconds, and 1 if the try is
+ * added. All reads come before all writes: a full or read-only Redis fails without a change.
  */
 const take = `
 ${now}
@@ -41,7 +41,10 @@ end
 return { ARGV[1], wait, repeated, lists }
 `;
 
-/** KEYS: a count for each change. ARGV: answer's name, and for each change id and milliseconds; 0 removes the id. */
+/**
+ * KEYS: a count for each change. ARGV: the answer's name, and for each change its id and milliseconds; 0 removes the
+ * id.
+ */
 const change = `
 ${now}
 for i, key in ipairs(KEYS) do
@@ -57,7 +60,7 @@ end
 return { ARGV[1] }
 `;
 
-/** Runs a script by its keys and other arguments; ioredis sends its text again where Redis does not know it. */
+/** Runs a script with keys and arguments; ioredis sends its text again if Redis does not know it. */
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 declare module "ioredis" {

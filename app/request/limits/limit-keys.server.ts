@@ -3,15 +3,15 @@ import { domainToASCII } from "node:url";
 import { isIPv6 } from "node:net";
 
 /**
- * The network that a client address counts for in limits: an IPv4 address for itself, an IPv6 address for its /64, of
- * which every customer of a provider has a whole one (RFC 6177).
+ * Returns the network that limits count an address for: an IPv4 address itself, or the /64 of an IPv6 address, since
+ * every customer of a provider has a whole /64 (RFC 6177).
  */
 export function networkOf(address: string): string {
   const groups = ipv6GroupsOf(address);
   return groups ? `${groups.join(":")}::/64` : withoutZone(address);
 }
 
-/** The /56 that an IPv6 address is in, the most that a provider usually gives to one home; none for IPv4. */
+/** Returns the /56 of an IPv6 address, usually the largest network of a home; undefined for IPv4. */
 export function widerNetworkOf(address: string): string | undefined {
   const groups = ipv6GroupsOf(address);
   if (!groups) return undefined;
@@ -20,7 +20,7 @@ export function widerNetworkOf(address: string): string | undefined {
   return `${[first, second, third, inWider.toString(16)].join(":")}::/56`;
 }
 
-/** The first four groups of an IPv6 address, without leading zeros; undefined for every other address. */
+/** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
 function ipv6GroupsOf(address: string): string[] | undefined {
   const plain = withoutZone(address);
   if (!isIPv6(plain)) return undefined;
@@ -46,12 +46,11 @@ function groupsIn(half: string): string[] {
 }
 
 /**
- * The key that counts and cookies know an account by: a hash of its address, read as loosely as any acq may compare
- * addresses (without regard to case and width, the domain in its ASCII form), so that no other way to write it counts
- * apart.
+ * Returns the key of an account for counts and cookies: a hash of its address. Spellings that any acq may treat as
+ * equal (case, width, encoding of the domain) have the same key.
  */
 export function accountKeyOf(email: string): string {
-  // A longer text is no address (registration.schema.ts), and normalising it could take seconds.
+  // A longer text is not an address (registration.schema.ts), and normalizing it could take seconds.
   const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
   const at = folded.lastIndexOf("@") + 1;
   const domain = folded.slice(at);

@@ -12,62 +12,62 @@ import {
   windowSeconds,
 } from "./tries.server";
 
-/**
- * How often something may be done in ten minutes, by one client address if not said otherwise
- * (docs/decisions/limits.md).
- */
+/** The number of tries in ten minutes, for one client address unless stated otherwise (docs/decisions/limits.md). */
 const maxTries = {
-  /** Wrong ones; as many for one account, wherever they come from. */
+  /** Wrong passwords. The same number applies to one account from all addresses. */
   password: 5,
-  /** Different codes that acq does not know, after which none is typed: a family's slips, but no search among codes. */
+  /** Different typed codes that acq does not know: enough for a family's typing errors, too few for a search. */
   guess: 10,
-  /** The same with those of links, counted apart: an invited visitor gets in although another one guesses. */
+  /**
+   * The same for codes in links, counted separately: an invited visitor is let in beside an attacker on the same
+   * network.
+   */
   linkedGuess: 40,
-  /** Links of one network under way at the same moment: more than any office opens. */
+  /** Links of one network that are checked at the same time: more than an office opens. */
   linksAtOnce: 100,
-  /** acq sends one e-mail a minute at the most: whoever asks more often does not read them. */
+  /** acq sends at most one e-mail a minute; more requests are not useful. */
   resend: 5,
-  /** E-mails to one recipient, whoever asks for them; one a minute at the most. */
+  /** E-mails to one recipient, whatever requests them; at most one a minute. */
   mail: 5,
-  /** A visitor who looks again and again whether the account is active. */
+  /** Checks whether the account is active. */
   check: 30,
-  /** An activation is asked for by a button: more than a household needs. */
+  /** Activations by button: more than a household needs. */
   activation: 30,
-  /** Many people share one address: an office, a school, a mobile network. */
+  /** Many people share an address: an office, a school, a mobile network. */
   registration: 20,
-  /** A second one is never needed. */
+  /** A second application is never needed. */
   interest: 5,
 } as const;
 
 type Limit = keyof typeof maxTries;
 
-/** The limits that a visitor can reach, for their counts; "linksAtOnce" counts as "linkedGuess". */
+/** The limits that metrics report; "linksAtOnce" is reported as "linkedGuess". */
 export const limitNames: readonly string[] = Object.keys(maxTries).filter((name) => name !== "linksAtOnce");
 
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
-  /** Counts one more of these for a client address, before acq is asked. */
+  /** Counts an action of a client address. Call it before acq. */
   take(action: LimitedAction, address: string): Promise<Try>;
-  /** Counts a code that acq may not know, before acq is asked. */
+  /** Counts a code that acq may not know. Call it before acq. */
   tryCode(address: string, code: string, way: CodeWay): Promise<CodeTry>;
-  /** Counts an e-mail, before acq is asked to send it. */
+  /** Counts an e-mail. Call it before acq. */
   tryMail(mail: WantedMail): Promise<MailTry>;
   /**
-   * Counts a password that may be wrong, before acq is asked.
+   * Counts a password that may be wrong. Call it before acq.
    *
-   * @param account whom it is for, without saying so: `accountKeyOf`
+   * @param account - `accountKeyOf` the address
    */
   tryPassword(address: string, account: string): Promise<Try>;
 }
 
 interface LimitOptions {
   counts: Counts;
-  /** Hears of each time that a limit says no. */
+  /** Called each time a limit refuses a try. */
   hit?: (limit: Limit) => void;
 }
 
-/** Limits per client address (an IPv6 one by its /64 and its /56), account and recipient. Never throws. */
+/** Creates limits for client addresses (IPv6: /64 and /56), accounts and recipients. They never throw. */
 export function createLimits({ counts, hit }: LimitOptions): Limits {
   const [tryCode, tryMail] = [codeTries(counts), mailTries(counts)];
 
@@ -84,7 +84,7 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
     return { status: "free", refund: () => counts.change(taken.map(({ key }) => ({ key, id }))) };
   }
 
-  /** The network's count decides first: once it is full, nothing is written for the accounts that it tries. */
+  /** The network's count decides first: once it is full, nothing is stored for the accounts that it tries. */
   async function tryPassword(address: string, account: string): Promise<Try> {
     const limit = maxTries.password;
     const ofNetwork = await take(clientCounts(address, "password", limit, windowSeconds));

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { type Count, type Counts, retryAfterOf, type Taken } from "./counts";
 
 /**
- * `unsent`: counted here, and not known to be in Redis. `sent`: counted here and in Redis. `foreign`: read from Redis.
- * `removed`: no longer counted here, and not known to be removed from Redis.
+ * `unsent`: counted here and perhaps not in Redis. `sent`: counted here and in Redis. `foreign`: read from Redis.
+ * `removed`: no longer counted here, and perhaps still in Redis.
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
@@ -13,23 +13,23 @@ interface CountedId {
   state: EntryState;
 }
 
-/** A change that Redis has not confirmed; 0 milliseconds remove the id. */
+/** A change that Redis has not confirmed. With 0 milliseconds it removes the id. */
 export interface PendingChange {
   key: string;
   id: string;
   ms: number;
 }
 
-/** Tries that one process remembers, about 20 MB; counts that were not used for longest are evicted first. */
+/** The tries that a process remembers, about 20 MB. The least recently used counts are evicted first. */
 const maxRememberedTries = 100_000;
-/** Removals that one key remembers for Redis while it cannot be reached. */
+/** The removals that one key remembers while Redis is down. */
 const maxEntries = 1000;
-/** Expired keys that one try removes at the most. */
+/** The expired keys that one try removes at most. */
 const maxSwept = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
-/** Counts in this process's memory: the only ones without Redis; with Redis they continue while it cannot count. */
+/** Counts in this process's memory. Without Redis they are the only ones; with Redis they decide while it is down. */
 export function createLocalCounts() {
   const keys = new LRUCache<string, Map<string, CountedId>>({
     maxSize: maxRememberedTries,
@@ -47,7 +47,7 @@ export function createLocalCounts() {
   }
 
   function put(key: string, id: string, entry: CountedId): void {
-    // The cache measures a value only when it is a new one.
+    // The cache measures the size of new values only.
     keys.set(key, new Map(entriesOf(key)).set(id, entry));
   }
 
@@ -55,7 +55,7 @@ export function createLocalCounts() {
     return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
   }
 
-  /** Removes expired keys, the least used first. */
+  /** Removes expired keys, the least recently used first. */
   function sweep(): void {
     for (let swept = 0; swept < maxSwept; swept += 1) {
       const { value } = keys.rkeys().next();
@@ -68,7 +68,7 @@ export function createLocalCounts() {
     take(id: string, counts: readonly Count[]): Taken {
       sweep();
       const now = Date.now();
-      // A count that is full is used too, although nothing is added to it.
+      // Marks full counts as used too, although nothing is added to them.
       for (const { key } of counts) keys.get(key);
       const held = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
       const sizes = held.map(({ tries }) => tries.length);
@@ -85,7 +85,7 @@ export function createLocalCounts() {
       return { status: "free", isRepeated: false, sizes };
     },
 
-    /** Adds an id for so many seconds, unless it is there. */
+    /** Adds an id for so many seconds unless it is counted already. */
     add(key: string, id: string, seconds: number): void {
       const state = entriesOf(key).get(id)?.state;
       if (state === undefined || state === "removed")
@@ -97,7 +97,10 @@ export function createLocalCounts() {
       entriesOf(key);
     },
 
-    /** Removes an id that Redis may hold, until Redis has confirmed it or so many seconds have passed. */
+    /**
+     * Removes an id that Redis may have. The removal is remembered until Redis confirms it or so many seconds have
+     * passed.
+     */
     removeEverywhere(key: string, id: string, seconds: number): void {
       const entries = entriesOf(key);
       const until = entries.get(id)?.until ?? Date.now() + seconds * 1000;
@@ -105,15 +108,15 @@ export function createLocalCounts() {
     },
 
     /**
-     * Merges the tries that Redis counts for a key with those of this process that Redis does not know.
+     * Merges the tries that Redis counts for a key with those that only this process knows.
      *
-     * @param members - milliseconds that are left by id
+     * @param members - the remaining milliseconds by id
      */
     merge(key: string, members: ReadonlyMap<string, number>): void {
       for (const [id, entry] of entriesOf(key)) {
         if (members.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
-        // Lost by Redis: it was restarted, or another primary took over.
+        // Redis has lost it: it was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
       for (const [id, ms] of members) {
@@ -123,7 +126,7 @@ export function createLocalCounts() {
       }
     },
 
-    /** Marks changes as made in Redis, unless they have been overtaken since. */
+    /** Marks changes as made in Redis, unless they were replaced meanwhile. */
     confirm(changes: readonly PendingChange[]): void {
       for (const { key, id, ms } of changes) {
         const entry = entriesOf(key).get(id);
@@ -141,7 +144,7 @@ export function createLocalCounts() {
       });
     },
 
-    /** Returns the remembered keys, and makes each try of this process a pending change: Redis may have lost them. */
+    /** Marks all tries of this process as pending, since Redis may have lost them, and returns their keys. */
     resend(): string[] {
       for (const entries of keys.values())
         for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";
@@ -152,7 +155,7 @@ export function createLocalCounts() {
   };
 }
 
-/** Counts in memory alone. */
+/** Counts in memory only. */
 export function localCounts(local: LocalCounts = createLocalCounts()): Counts {
   return {
     take: (id, counts) => Promise.resolve(local.take(id, counts)),

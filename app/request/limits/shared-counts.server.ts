@@ -5,11 +5,14 @@ import { countKey, type Count, type Counts, retryAfterOf, type Taken } from "./c
 import { countScripts, type RunScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
-/** Milliseconds until a Redis that failed is tried again without a visitor, and until one that never answered is down. */
+/** Milliseconds until a failed Redis is tried again, and until one that never answered counts as down. */
 const checkMs = 1000;
 const startMs = 5000;
 
-/** Answer's name, milliseconds to wait, whether the try was repeated (1), and per count ids and milliseconds in turns. */
+/**
+ * The answer's name, milliseconds to wait, 1 if the try was repeated, and for each count alternating ids and
+ * milliseconds.
+ */
 const takeAnswer = z.tuple([
   z.string(),
   z.number(),
@@ -19,18 +22,18 @@ const takeAnswer = z.tuple([
 
 interface TakeAnswer {
   taken: Taken;
-  /** The tries before this one, for each count: milliseconds that are left by id. */
+  /** For each count the tries before this one: the remaining milliseconds by id. */
   members: Map<string, number>[];
 }
 
 type RedisAnswer<Answer> =
   | { status: "answered"; answer: Answer }
-  /** `isUncertain`: Redis may have done it all the same, or will. */
+  /** `isUncertain`: Redis may have run the command, or will. */
   | { status: "failed"; isUncertain: boolean };
 
 /**
- * Counts in Redis, shared by all instances. Where Redis cannot count, for whatever reason, the local count decides: it
- * mirrors what Redis has answered, and Redis is brought up to date once it counts again (docs/decisions/limits.md).
+ * Counts in Redis, shared by all instances. While Redis cannot count, for whatever reason, the local count decides: it
+ * mirrors Redis's answers, and Redis is updated when it counts again (docs/decisions/limits.md).
  *
  * @param patienceMs - how long a visitor waits for Redis before the local count decides
  */
@@ -43,12 +46,12 @@ export function sharedCounts(
   let commandCount = 0;
   let isSending = false;
   let isSendAgain = false;
-  /** The connection is ending, since an answer of another command has arrived. */
+  /** The connection is being closed, since the answer of another command has arrived. */
   let isEnding = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
   const isConnected = () => client.status === "ready" && !isEnding;
-  /** While Redis is down no visitor waits for it: the check finds out when it counts again. */
+  /** While Redis is down no visitor waits for it: the check detects when it counts again. */
   const isUsable = () => isConnected() && !state.isDown();
 
   function failed(error: unknown): void {
@@ -62,7 +65,7 @@ export function sharedCounts(
     if (!wasUp) void sendAll();
   }
 
-  /** @throws what Redis or the connection answers, and where it was another command's answer */
+  /** @throws the error of Redis or of the connection, and an error for another command's answer */
   async function run(
     script: RunScript,
     keys: readonly string[],
@@ -89,9 +92,9 @@ export function sharedCounts(
   }
 
   /**
-   * Sends Redis the changes of keys that it has not confirmed.
+   * Sends Redis the unconfirmed changes of keys.
    *
-   * @returns false where Redis did not take them, or is down
+   * @returns false if Redis did not take them, or is down
    */
   async function send(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => local.pending(key));
@@ -105,9 +108,12 @@ export function sharedCounts(
     return (await inTime(sent)).status === "answered";
   }
 
-  /** Sends all tries of this process: a Redis that was away may have lost them. One key at a time, to delay no visitor. */
+  /**
+   * Sends all tries of this process, since a Redis that was down may have lost them. It sends one key at a time, to
+   * delay no visitor.
+   */
   async function sendAll(): Promise<void> {
-    // Keys that were counted meanwhile have to be sent too.
+    // Keys that are counted meanwhile have to be sent too.
     isSendAgain = true;
     if (isSending) return;
     isSending = true;
@@ -121,20 +127,20 @@ export function sharedCounts(
   async function ask(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
     const keys = counts.map(({ key }) => key);
     const values = counts.flatMap(({ limit, seconds, isReadOnly }) => [
-      // Redis has no number for it.
+      // Infinity has no representation in Redis.
       Math.min(limit, 1_000_000),
       seconds * 1000,
       isReadOnly === true ? 0 : 1,
     ]);
     const answer = readAnswer(await run(scripts.take, keys, [id, ...values]));
-    // Also of an answer that arrives too late to decide.
+    // Answers that arrive too late to decide are merged too.
     answer.members.forEach((members, index) => {
       local.merge(keys[index] ?? "", members);
     });
     return answer;
   }
 
-  /** Tries whether Redis takes writes, and logs it. */
+  /** Checks whether Redis accepts writes, and logs the result. */
   async function check(): Promise<void> {
     if (!isConnected()) return;
     const outcome = await inTime(run(scripts.change, [countKey("check", "check")], ["check", checkMs]));
@@ -164,11 +170,11 @@ export function sharedCounts(
   async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeAnswer>> {
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
-    // Sent before the try, on the same connection: the decision knows them.
+    // Sent before the try on the same connection, so that the decision includes them.
     void send(keys);
     const asked = ask(id, counts);
     const outcome = await inTime(asked);
-    // A try that was refused here meanwhile is removed from Redis.
+    // Removes from Redis a try that was refused here meanwhile.
     if (outcome.status === "failed")
       asked.then(
         () => send(keys),
@@ -184,9 +190,9 @@ export function sharedCounts(
       if (outcome.status === "answered") {
         const { taken } = outcome.answer;
         if (taken.status === "over" || taken.isRepeated) return taken;
-        // A Redis that is read-only answers as long as nothing is to be added.
+        // A read-only Redis answers as long as nothing is added.
         if (added.length > 0) succeeded();
-        // The answer to another try may have brought this one already.
+        // The answer to another try may have included this one.
         for (const { key } of added) local.remove(key, id);
       }
       // The higher of the two counts decides.
@@ -224,10 +230,10 @@ function readAnswer(answer: unknown): TakeAnswer {
 }
 
 /**
- * Waits for an answer. When time is up, what has arrived meanwhile is still read: this process itself may be the one that
- * is late.
+ * Waits for an answer. When the time is over, answers that have arrived are still read: this process itself may be
+ * late.
  *
- * @throws when none has arrived in time
+ * @throws an error if none has arrived in time
  */
 function withPatience<Answer>(command: Promise<Answer>, patienceMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {

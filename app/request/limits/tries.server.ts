@@ -3,13 +3,13 @@ import { v4 as uuid } from "uuid";
 import { clientCounts } from "./client-counts.server";
 import { countKey, type Counts } from "./counts";
 
-/** A limit was reached: seconds until it may be tried again. */
+/** A limit is reached. `retryAfter`: seconds until the next try is possible. */
 export interface Over {
   status: "over";
   retryAfter: number;
 }
 
-/** A try that was counted before its outcome is known, and is refunded when it should not count. */
+/** A try that is counted before its outcome is known. It is refunded if it should not count. */
 export interface Free {
   status: "free";
   refund: () => Promise<void>;
@@ -17,14 +17,14 @@ export interface Free {
 
 export type Try = Free | Over;
 
-/** The reasons of an e-mail of acq's: a registration, or the wish for an earlier one's e-mail again. */
+/** The reason for an e-mail: a registration, or a request to send its e-mail again. */
 type MailReason = "registration" | "request";
 
-/** An act that makes acq send an e-mail. */
+/** An action that makes acq send an e-mail. */
 export interface WantedMail {
-  /** The recipient, without saying so: `accountKeyOf`. */
+  /** The recipient: `accountKeyOf` the address. */
   account: string;
-  /** The Idempotency-Key that it is asked for with: the same again makes acq send nothing, and costs nothing. */
+  /** The Idempotency-Key of the call. With the same key acq sends nothing, so the try is not counted again. */
   key: string;
   reason: MailReason;
 }
@@ -32,20 +32,20 @@ export interface WantedMail {
 export type MailTry =
   | Free
   | (Over & {
-      /** One of the counted e-mails was a registration's: the account waits for its activation. */
+      /** True if a registration is among the counted e-mails: the account waits for its activation. */
       isRegistered: boolean;
     });
 
 const minuteSeconds = 60;
-/** The seconds that a try counts for. */
+/** How long a try counts, in seconds. */
 export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
-/** Counts e-mails by their recipient, known to acq or not: one a minute, and so many in ten minutes. */
+/** Counts e-mails by recipient, whether acq knows the address or not: one a minute, and a number in ten minutes. */
 export function mailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
-    // Counted apart: requests for an address's e-mail must not keep the address from registering.
+    // Counted separately: requests for an address's e-mail must not keep the address from registering.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
@@ -67,35 +67,35 @@ export function mailTries(counts: Counts) {
   };
 }
 
-/** How a code came: by hand, or in a link, or with the form that the link has opened. */
+/** The origin of a code: typed, or in a link or the form that the link opened. */
 export type CodeWay = "typed" | "linked";
 
 export type CodeTry =
   | (Free & {
-      /** Counts the code for ten minutes, once however often it is tried: acq does not know it. */
+      /** Counts the code for ten minutes, once however often it is tried, since acq does not know it. */
       wasUnknown: () => Promise<void>;
     })
   | Over;
 
 interface CodeLimits {
-  /** Typed codes that acq does not know; those under way are taken for such. */
+  /** Typed codes that acq does not know; codes that are being checked count too. */
   guess: number;
-  /** Codes of links that acq does not know. */
+  /** Codes in links that acq does not know. */
   linkedGuess: number;
-  /** Links under way at the same moment. */
+  /** Links that are checked at the same time. */
   linksAtOnce: number;
 }
 
 /**
- * Seconds that a link counts as under way when its visitor leaves before acq answers: the longest that a call to acq takes.
- * Any other link counts until its answer.
+ * How long a link counts as being checked if its visitor leaves, in seconds: the longest duration of an acq call. Other
+ * links count until acq's answer.
  */
 const abandonedSeconds = 30;
 
 /**
- * Counts the codes of a client that acq does not know, before acq is asked: a try that is one too many is refused
- * whatever its code is good for, so that the answer tells nothing (docs/decisions/limits.md). Links that are good do
- * not stand in the way of those who type, however many are opened at once, and have a budget of their own.
+ * Counts a client's unknown codes before acq is called. Over the limit every code is refused, right or wrong, so that
+ * the answer reveals nothing (docs/decisions/limits.md). Links have a budget of their own: good links, however many are
+ * opened at the same time, do not use up the budget of typed codes.
  */
 export function codeTries(counts: Counts) {
   return async (address: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
@@ -122,7 +122,7 @@ export function codeTries(counts: Counts) {
   };
 }
 
-/** The same for every way to write a code that acq takes for the same (acq.graphql). */
+/** Returns the same text for all spellings of a code that acq treats as equal (acq.graphql). */
 function fingerprint(code: string): string {
   return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
 }

@@ -5,16 +5,16 @@ import { createRedisState, failureCode, type RedisState } from "./redis-state.se
 
 export type RedisClient = Redis | Cluster;
 
-/** A client, and whether Redis counts. */
+/** A client, and the state of its connection. */
 export interface RedisConnection {
   client: RedisClient;
   state: RedisState;
 }
 
-/** Milliseconds between two new connections to a Redis that is read-only: it may be that for long. */
+/** The pause between reconnections to a read-only Redis, in milliseconds: it may stay read-only for long. */
 const readOnlyPauseMs = 2000;
 
-/** A Redis that takes no writes was demoted: a new connection finds the primary. */
+/** A Redis that becomes read-only was demoted: a new connection finds the primary. */
 function reconnectWhenReadOnly(): (error: Error) => boolean {
   let reconnectedAt = 0;
   return (error) => {
@@ -27,8 +27,8 @@ function reconnectWhenReadOnly(): (error: Error) => boolean {
 const retryStrategy = (times: number) => Math.min(times * 100, 2000);
 
 /**
- * Connects to Redis without ever making a visitor wait: commands are neither queued nor sent again, and what Redis does
- * not take at once is done without it.
+ * Connects to Redis so that no visitor waits: commands are neither queued nor repeated, and fail at once while Redis is
+ * down.
  */
 export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
   const client = createClient(address);

@@ -5,7 +5,7 @@ const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or mend it";
 
-/** The remedy by the code of the failure (docs/runbook.md#redis-failover-full-read-only). */
+/** The remedies by failure code (docs/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
@@ -30,15 +30,15 @@ function hasRemedy(code: string): code is keyof typeof remedies {
   return code in remedies;
 }
 
-/** Codes stand in the message of a failed script too, behind its own words, which begin with ERR. */
+/** A failed script's message starts with ERR and contains the code. */
 const codes = Object.keys(remedies).filter((code) => code !== "ERR");
 const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 
-/** Returns the code of a failure: the system's, or the word of Redis's errors. */
+/** Returns the code of a failure: the system's, or the first word of Redis's error. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // A cluster without a node that answers.
+  // No node of the cluster answers.
   if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
@@ -56,10 +56,13 @@ export interface RedisState {
   succeeded: () => void;
 }
 
-/** Milliseconds between two lines about the cause of one failure: a Redis that starts gives many answers. */
+/**
+ * The minimum time between two log lines about causes of one failure, in milliseconds: a starting Redis gives many
+ * answers.
+ */
 const causePaceMs = 10_000;
 
-/** Logs one line when Redis stops counting, one when the cause has changed since, and one when it counts again. */
+/** Logs one line when Redis stops counting, one when the cause changes, and one when it counts again. */
 export function createRedisState(
   log: Pick<Log, "info" | "warn">,
   now: () => number = () => performance.now(),
@@ -71,7 +74,7 @@ export function createRedisState(
   function logCause(error: unknown): void {
     const code = failureCode(error);
     const remedy = hasRemedy(code) ? remedies[code] : unreachable;
-    // CLOSED follows from what closed the connection.
+    // CLOSED is a consequence of the error that closed the connection.
     const isNews = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
     if (state === "down" && !isNews) return;
     loggedRemedy = remedy;

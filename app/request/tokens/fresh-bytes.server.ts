@@ -4,10 +4,10 @@ const pool = Buffer.alloc(4096);
 let used = pool.length;
 
 /**
- * Random bytes that nobody has seen. Asked for in advance, many at a time: each question to the system takes longer than
- * all else that a nonce is made of.
+ * Returns unused random bytes. They are generated in advance: a call to the system takes longer than the rest of a
+ * nonce.
  *
- * @param count 4096 at the most
+ * @param count - at most 4096
  */
 export function freshBytes(count: number): Buffer {
   if (used + count > pool.length) {
@@ -19,7 +19,7 @@ export function freshBytes(count: number): Buffer {
   return bytes;
 }
 
-/** The nonce of an answer's scripts: 128 bits (CSP 3, section 7.1). */
+/** Returns a nonce for the scripts of an answer: 128 bits (CSP 3, section 7.1). */
 export function newNonce(): string {
   return freshBytes(16).toString("base64url");
 }

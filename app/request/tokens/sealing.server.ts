@@ -6,8 +6,8 @@ import { jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
- * The claims of a token that `signedToken` made with this key, whatever they say; undefined for any other text. jose
- * does the same in another thread, for which somebody has to wait (docs/decisions/experiments.md).
+ * Returns the claims of a token that `signedToken` made with this key; undefined for any other text. jose verifies in
+ * another thread, for which a request would have to wait (docs/decisions/experiments.md).
  */
 function signedClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims> | undefined {
   const [header, claims = "", signature = "", ...more] = text.split(".");
@@ -24,10 +24,10 @@ const encryption = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
 export const signatureHeader = toBase64Url('{"alg":"HS256"}');
 
 /**
- * An encrypted JWT in the compact form (RFC 7516, section 7.1). Made here and opened by jose: jose has another thread
- * encrypt each token, which takes four times as long as the token (docs/decisions/rendering.md).
+ * Returns an encrypted JWT in the compact form (RFC 7516, section 7.1); jose opens it. jose would encrypt in another
+ * thread, which takes four times as long (docs/decisions/rendering.md).
  *
- * @param key of 256 bits
+ * @param key - 256 bits
  */
 function encryptedToken(claims: object, key: Uint8Array): string {
   const nonce = freshBytes(12);
@@ -36,7 +36,11 @@ function encryptedToken(claims: object, key: Uint8Array): string {
   return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(toBase64Url)].join(".");
 }
 
-/** A signed JWT in the compact form (RFC 7515, section 7.1). @param key of 256 bits */
+/**
+ * Returns a signed JWT in the compact form (RFC 7515, section 7.1).
+ *
+ * @param key - 256 bits
+ */
 function signedToken(claims: object, key: Uint8Array): string {
   const text = `${signatureHeader}.${toBase64Url(JSON.stringify(claims))}`;
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
@@ -48,22 +52,24 @@ function toBase64Url(value: string | Buffer): string {
 
 const { subtle } = webcrypto;
 
-/** The purpose of a sealed or signed text; one made for another purpose does not open. */
+/** The purpose of a sealed or signed text. It opens for the same purpose only. */
 export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
-/** Encrypts (`seal`) and signs (`sign`) small values, with a life in seconds or an end (RFC 7516, RFC 7519). */
+/** Encrypts (`seal`) and signs (`sign`) small values with a lifetime in seconds or an end (RFC 7516, RFC 7519). */
 export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
-  /** Undefined for anything that is forged, cut, expired or made for something else. */
+  /** Resolves to undefined for a text that is forged, cut, expired or made for another purpose. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
   sign(purpose: Purpose, value: JWTPayload, life: number | Date): Promise<string>;
   verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  /** The same without waiting, for what has to be known before anything else of a request. */
+  /** Verifies synchronously, for values that are needed before all else of a request. */
   verifyNow(purpose: Purpose, text: string): unknown;
 }
 
 /**
- * @param secrets the newest first: it makes, all of them open, so that a secret can be rotated.
+ * Creates a sealing with the newest secret; all secrets open, so that they can be rotated.
+ *
+ * @param secrets - the newest first
  */
 export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
   const keys = secrets.map((secret) => ({ seal: sealKey(secret), sign: signKey(secret) }));
@@ -106,16 +112,16 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
   };
 }
 
-/** Whole seconds since 1970. */
+/** Returns whole seconds since 1970. */
 const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-// Keys are imported once: out of bytes jose does it for each token, which takes longer than the token.
+// Keys are imported once: jose imports bytes for each token, which takes longer than the token.
 const sealKey = (secret: string) =>
   subtle.importKey("raw", bytesFor("seal", secret), "AES-GCM", false, ["decrypt"]);
 const signKey = (secret: string) =>
   subtle.importKey("raw", bytesFor("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 
-/** 256 bits of its own for each use, so that no key serves two algorithms. */
+/** 256 bits for each use, so that no key serves two algorithms. */
 function bytesFor(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
 }
@@ -128,7 +134,7 @@ async function firstThatOpens<Key>(
     try {
       return await open(key);
     } catch {
-      // Not made with this key, or not made by us at all: the next key, else nothing.
+      // Not made with this key: the next one is tried.
     }
   }
   return undefined;
