@@ -9,22 +9,22 @@ import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-fai
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, requestHeaders } from "./request-headers.server";
 
-/** How a call ended: `breaker` was not made at all, of `gone` nobody waited for the end. */
+/** How a call ended. `breaker`: it was not sent. `gone`: the visitor left before its end. */
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
-/** One call, its repetition included. */
+/** One call, including its repetition. */
 interface InstrumentedCall {
   operation: string;
   outcome: CallOutcome;
   attempts: number;
   milliseconds: number;
-  /** Of its last attempt. */
+  /** The id of its last attempt. */
   correlationId: string;
 }
 
-/** Hears what is asked of acq, never with what or by whom. */
+/** Observes acq calls, without their variables and visitors. */
 export interface AcqInstrumentation {
-  /** @returns what goes along with the attempt, and whom to tell of its end */
+  /** @returns headers for the attempt, and a function to call at its end */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
   called(call: InstrumentedCall): void;
 }
@@ -36,27 +36,27 @@ interface InstrumentedAttempt {
 
 export interface AcqSettings {
   url: string;
-  /** For one call, its repetition included, in milliseconds (docs/acq-protocol.md#deadline-and-repetition: 30000). */
+  /** For one call including its repetition, in milliseconds (docs/acq-protocol.md#deadline-and-repetition: 30000). */
   timeoutMs: number;
   /** Shared by all requests of the process. */
   breaker: Breaker;
-  /** Likewise: ended together when the process has no more time. */
+  /** Also shared; ended together when the process shuts down. */
   openCalls: OpenCalls;
   log: { warn(facts: object, text: string): void };
-  /** Hears of each call and of its attempts. */
+  /** Called for each call and for its attempts. */
   instrumentation?: AcqInstrumentation;
-  /** Lets the milliseconds before a repetition pass, unless the signal ends them. */
+  /** Waits some milliseconds before a repetition, unless the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface AcqCall<Data, Result, Variables> {
   document: TadaDocumentNode<Result, Variables>;
   variables: Variables;
-  /** The shape of the answer; anything else counts as no answer. */
+  /** The schema of the answer. Anything else counts as no answer. */
   answer: z.ZodType<Data>;
   /** The same for a repetition of the same mutation. */
   idempotencyKey?: string;
-  /** The page does without its answer: while acq fails it is not asked, and never takes the trial. */
+  /** True if the page can do without the answer: the call is not sent while acq fails, and is never the trial. */
   isOptional?: boolean;
 }
 
@@ -68,12 +68,12 @@ export interface Acq {
 
 type Attempt<Data> =
   | { ok: true; data: Data; correlationId: string }
-  /** `error`: why the connection failed. */
+  /** `error`: the reason for a failed connection. */
   | ({ ok: false; error?: unknown } & FailedAttempt);
 
 /**
- * The one way to acq, bound to one request of one visitor: one deadline for a call, which is repeated once at
- * the most (docs/acq-protocol.md#requests). Never throws: failures are values.
+ * Creates the acq client for one request of one visitor. A call has one deadline and at most one repetition
+ * (docs/acq-protocol.md#requests). It never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, instrumentation } = settings;
@@ -89,7 +89,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refused(operation, "breaker");
 
-      // A trial goes on without its visitor: else whoever hangs up could keep all others from acq.
+      // A trial continues without its visitor: a client that disconnects could otherwise keep all others from acq.
       const gone = admission.isTrial() ? undefined : caller.signal;
       const openCall = settings.openCalls.begin({ operation, client: caller.network }, timeoutMs, gone);
       if (!openCall) return refused(operation, "busy");
@@ -109,14 +109,14 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const outcome = callOutcome(last, caller);
       instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
-      // A visitor who leaves says nothing about acq, and nobody reads this answer.
+      // A visitor who leaves is no sign of acq's state, and nothing reads this answer.
       const facts = { operation, attempts, durationMs: milliseconds };
       if (!isGone()) report(last.failure, { ...facts, code: loggedCode(last), err: last.error });
       return { ok: false, failure: last.failure };
     },
   };
 
-  /** acq is not called: the breaker is open, or too many calls wait for it already. */
+  /** Returns the failure of a call that is not sent, because the breaker is open or too many calls are waiting. */
   function refused(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = unasked(breaker, correlationId);
@@ -132,7 +132,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   }
 }
 
-/** How a call fails that the breaker keeps from acq. */
+/** Returns the failure of a call that the breaker prevents. */
 function unasked(breaker: Breaker, correlationId: string): AcqFailure {
   const retryAfter = breaker.retryAfter();
   return {
@@ -147,13 +147,16 @@ interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
-   * @param isGone whether nobody waited for the answer: only of a trial that says anything
-   * @param retryAfter the seconds that acq asked to be left alone for
+   * @param isGone - true if the visitor has left; this counts as a failure in a trial only
+   * @param retryAfter - the seconds that acq asked to wait
    */
   failed(isGone: boolean, retryAfter?: number): void;
 }
 
-/** While acq fails one visitor may try it, with every call that the page needs, until one of them fails. */
+/**
+ * Returns a visitor's admission to acq. While acq fails, one visitor may try it with all calls of a page, until one
+ * fails.
+ */
 function admissionTo(breaker: Breaker): Admission {
   let isTrial = false;
   return {
@@ -171,7 +174,7 @@ function admissionTo(breaker: Breaker): Admission {
   };
 }
 
-/** Makes single attempts at acq. */
+/** Makes single attempts of calls. */
 function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
   const { breaker, instrumentation } = settings;
 
@@ -220,13 +223,15 @@ function callOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }
 
-/** The codes of a GraphQL error that an operator can read something from; another one may be any word of acq's. */
+/** Codes of GraphQL errors that are logged. Any other code may contain text of acq's. */
 const knownCodes = new Set([
   ...["BAD_USER_INPUT", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "NOT_FOUND", "UNAUTHENTICATED"],
   ...["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "INTERNAL_SERVER_ERROR"],
 ]);
 
-/** Why acq refused, or why the network did: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED. */
+/**
+ * Returns the reason for acq's refusal or for a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED.
+ */
 function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
@@ -239,7 +244,7 @@ const failureTexts = {
   graphql: "acq: graphql error",
 };
 
-/** Of each attempt its own (docs/acq-protocol.md#requests). */
+/** Returns an id for one attempt (docs/acq-protocol.md#requests). */
 function newCorrelationId(): string {
   return `acq-frontend-${uuid()}`;
 }

@@ -11,30 +11,28 @@ export interface LiveRequest {
 
 export interface LiveListener {
   next(payload: unknown): void;
-  /** The end of this request's messages. */
+  /** Called after the last message of this request. */
   ended(): void;
 }
 
-/** One WebSocket to acq (graphql-transport-ws), opened for its first request. */
+/** A WebSocket to acq (graphql-transport-ws) that opens with its first request. */
 export interface LiveConnection {
-  /** @returns what ends the request */
+  /** @returns a function that ends the request */
   subscribe(request: LiveRequest, listener: LiveListener): () => void;
   close(): void;
 }
 
 interface ConnectionOptions {
   url: string;
-  /** How long it stays open when nobody is left, in milliseconds. */
+  /** How long the connection stays open without requests, in milliseconds. */
   lingerMs: number;
-  /** How long acq may take for an opening or an acknowledgement, and between two pings; half of it for a pong. */
+  /** The time limit for an opening or an acknowledgement, and the interval of pings; a pong may take half of it. */
   patienceMs?: number;
-  /**
-   * Called once, with the close code of RFC 6455 or of docs/acq-protocol.md#live; after it no listener hears anything.
-   */
+  /** Called once with the close code of RFC 6455 or of docs/acq-protocol.md#live. No listener is called after it. */
   onEnd: (code: number) => void;
 }
 
-/** acq's messages are small, and a handshake that takes long is none. */
+/** acq's messages are small, and a slow handshake counts as failed. */
 function socketWith(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -44,8 +42,8 @@ function socketWith(handshakeTimeout: number) {
 }
 
 /**
- * graphql-ws with its own repetitions turned off: it takes 4403 for a code to try again, forgets how often it has
- * tried with each connection that was acknowledged, and repeats a normal closure at once and for ever.
+ * Opens a connection with graphql-ws, whose own retries are off: it retries after 4403, resets its count with each
+ * acknowledged connection, and retries after a normal closure at once and forever.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   const { url, lingerMs, patienceMs = 10_000, onEnd } = options;
@@ -57,7 +55,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     retryAttempts: 0,
     lazyCloseTimeout: lingerMs,
     connectionAckWaitTimeout: patienceMs,
-    // A peer that is gone without a word is found out by a ping.
+    // Pings detect a peer that is gone without closing.
     keepAlive: patienceMs,
     on: {
       ping: (received) => {
@@ -73,7 +71,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         if (isOver) return;
         isOver = true;
         clearTimeout(overdue);
-        // Else it would open a connection of its own after a normal closure.
+        // Without this, graphql-ws would open a new connection after a normal closure.
         dispose();
         onEnd(closeCodeOf(event));
       },
@@ -90,7 +88,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         next(payload) {
           if (!isOver) listener.next(payload);
         },
-        // GraphQL's errors are a list; what ends the connection is no list, and `closed` hears of it.
+        // GraphQL errors are an array. Errors of the connection are not, and reach `closed`.
         error(problem) {
           if (!isOver && Array.isArray(problem)) listener.ended();
         },
@@ -106,7 +104,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-/** A connection that broke without a close frame has 1006 (RFC 6455, section 7.1.5). */
+/** A connection that broke without a close frame has the code 1006 (RFC 6455, section 7.1.5). */
 function closeCodeOf(event: unknown): number {
   const hasCode = typeof event === "object" && event !== null && "code" in event;
   return hasCode && typeof event.code === "number" ? event.code : 1006;

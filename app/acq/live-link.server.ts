@@ -5,37 +5,37 @@ import {
   type LiveRequest,
 } from "./live-connection.server";
 
-/** Fatal close codes (docs/acq-protocol.md#live); every other one is tried again, 4408 and 4504 among them. */
+/** Fatal close codes (docs/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const mostRetries = 5;
 const restMs = 60_000;
-/** A connection that acq spoke on for so long was a good one: the next loss is a first one. */
+/** After acq has sent messages for so long, the next loss counts as a first one. */
 const steadyMs = 10_000;
 
 export interface LiveLinkSettings {
-  /** ws: or wss:, as of now */
+  /** Returns the current address: ws: or wss:. */
   url: () => string;
   log: { warn(facts: object, text: string): void };
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 up to 1, without 1. */
   random?: () => number;
   clock?: LinkClock;
-  /** How long the connection outlives its last request, in milliseconds. */
+  /** How long the connection stays open after its last request, in milliseconds. */
   lingerMs?: number;
 }
 
 export interface LinkClock {
-  /** In milliseconds, never going back. */
+  /** In milliseconds; never decreases. */
   now(): number;
-  /** @returns what takes the work back */
+  /** @returns a function that cancels the work */
   after(ms: number, work: () => void): () => void;
 }
 
-/** All that this process asks acq to be told of, over one connection. */
+/** All subscriptions of this process to acq, over one connection. */
 export interface LiveLink {
   /**
-   * Lasts over losses of the connection: the request is made anew each time.
+   * Subscribes across losses of the connection: the request is sent again each time.
    *
-   * @returns what ends it, or undefined while acq takes no followers
+   * @returns a function that ends it; undefined while acq accepts no subscriptions
    */
   subscribe(request: LiveRequest, listener: LiveListener): (() => void) | undefined;
   close(): void;
@@ -49,8 +49,8 @@ interface Subscription {
 }
 
 /**
- * One connection to acq, open as long as somebody follows and a little longer. When it is lost it is opened again, five
- * times at most (docs/acq-protocol.md#live). After a fatal code it rests for a minute. Never throws.
+ * Creates a link that is connected while there are subscriptions and a little longer. A lost connection is opened
+ * again, at most five times (docs/acq-protocol.md#live). After a fatal code the link pauses for a minute. Never throws.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, lingerMs = 5000 } = settings;
@@ -110,12 +110,12 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
 interface Joined {
   connection: LiveConnection;
-  /** Those that last; one that acq ends is taken out. */
+  /** The current subscriptions; one that acq ends is removed. */
   subscriptions: Set<Subscription>;
   retries: Pick<Retries, "acqSpoke">;
 }
 
-/** Makes a subscription's request over a connection. */
+/** Sends a subscription's request over a connection. */
 function join(subscription: Subscription, { connection, subscriptions, retries }: Joined): void {
   const { request, listener } = subscription;
   subscription.leave = connection.subscribe(request, {
@@ -137,7 +137,7 @@ function endAll(subscriptions: Set<Subscription>): void {
 
 type Retries = ReturnType<typeof createRetries>;
 
-/** Counts the retries since the last good connection, and times the next one. */
+/** Counts the retries since the last good connection, and schedules the next one. */
 function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
   let made = 0;
   let connectedAt = 0;
@@ -160,7 +160,7 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
     acqSpoke() {
       hasSpoken = true;
     },
-    /** @returns in how many milliseconds it connects */
+    /** @returns the milliseconds until it connects */
     schedule(connect: () => void): number {
       const before = count();
       const inMs = Math.round(1000 * 2 ** before + 300 + random() * 2700);

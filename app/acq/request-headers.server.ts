@@ -1,33 +1,33 @@
 /**
- * The Authorization header's value for a token: the prefix is added unless the token already begins with a
- * word and a space (docs/acq-protocol.md#requests). Undefined without a token, or for one that no header can carry.
+ * Returns the Authorization header for a token. The prefix is added unless the token starts with a word and a space
+ * (docs/acq-protocol.md#requests). Undefined without a token, or for one that no header can contain.
  */
 export function authorizationFrom(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
   return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
 }
 
-/** The visitor's request, as every call to acq describes it (docs/acq-protocol.md#requests). */
+/** The visitor's request, as each call to acq describes it (docs/acq-protocol.md#requests). */
 export interface AcqCaller {
   sessionId: string;
   /** The page's path without its query. */
   sourcePage: string;
   clientAddress: string;
-  /** The network that the address counts for in limits. */
+  /** The network that limits count the address for. */
   network: string;
   acceptLanguage: string | undefined;
-  /** The Authorization header's value; absent for a visitor without a token. */
+  /** The Authorization header; undefined for a visitor without a token. */
   authorization: string | undefined;
-  /** Aborted when the browser goes away: the call ends with it. */
+  /** Aborts the call when the browser closes the connection. */
   signal: AbortSignal | undefined;
-  /** X-Demo-Country, which the embedded acq alone understands. */
+  /** X-Demo-Country, which only the embedded acq reads. */
   demoCountry: string | undefined;
 }
 
-/** In characters: no browser sends more, and acq takes only so much of a head. */
+/** In characters: no browser sends more, and acq limits the size of headers. */
 const mostLanguages = 500;
 
-/** @param correlationId new for each attempt; the idempotency key is the same for a repetition */
+/** @param correlationId - new for each attempt; the idempotency key stays the same for a repetition */
 export function requestHeaders(
   caller: AcqCaller,
   correlationId: string,

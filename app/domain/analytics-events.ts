@@ -1,14 +1,14 @@
 declare const hashed: unique symbol;
 
 /**
- * SHA-256 in lower-case hexadecimal digits; only app/request/page-events.server.ts makes one, so that no event takes a
- * plain text.
+ * SHA-256 in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates it, so that no event contains
+ * a plain text.
  */
 export type Hash = string & { readonly [hashed]: true };
 
 /**
- * An event of analytics, as it stands in `window.dataLayer`: docs/product.md#events. One function an event, and no
- * other place names one. A field is a campaign, an experiment or a hash: no code, and no text that a visitor typed.
+ * An analytics event, as in `window.dataLayer`: docs/product.md#events. Each event has one function here. Its fields
+ * are campaigns, experiments and hashes: no code, and no text that a visitor typed.
  */
 export interface AnalyticsEvent {
   event: string;
@@ -17,7 +17,7 @@ export interface AnalyticsEvent {
 
 const campaigns = ["social", "viral", "viral-product-share", "daba"];
 
-/** @param slug the landing page's; one that is no campaign, or none at all, is `Unknown` */
+/** @param slug - the landing page's; `Unknown` is used if it is not a campaign or missing */
 export function landingRegistration(slug: string | undefined): AnalyticsEvent {
   const campaign = campaigns.find((known) => known === slug) ?? "Unknown";
   return { event: "landing_registration", campaign };
@@ -55,7 +55,7 @@ export function subscribeNewsletter(): AnalyticsEvent {
   return { event: "subscribe_newsletter" };
 }
 
-/** @param registrationId absent where acq gave none */
+/** @param registrationId - undefined if acq returned none */
 export function successfulUserRegistration(email: Hash, registrationId: Hash | undefined): AnalyticsEvent {
   return { event: "successful_user_registration", email, ...(registrationId && { registrationId }) };
 }
@@ -76,11 +76,11 @@ export function landingForbiddenReferrer(): AnalyticsEvent {
   return { event: "landing_forbidden_referrer" };
 }
 
-/** Which of an experiment's variations a visitor has got. */
+/** The variation of an experiment that a visitor got. */
 export interface AssignmentEvent {
-  /** A split link's label; it may have none. */
+  /** A split link's label, which is optional. */
   experiment?: string | undefined;
-  /** A split link's target, from 1. */
+  /** A split link's target, counted from 1. */
   variation: string | number;
 }
 

@@ -39,7 +39,7 @@ export function isCountry(text: string | null | undefined): text is Country {
   return countries.some((country) => country === text);
 }
 
-/** The time zones of each country (IANA time zone database), by the names that browsers give them. */
+/** The time zones of each country (IANA time zone database), by the names that browsers use. */
 export const timeZones = {
   AT: ["Europe/Vienna"],
   BE: ["Europe/Brussels"],
@@ -74,12 +74,12 @@ const countryByZone = new Map<string | undefined, Country>(
   countries.flatMap((country) => timeZones[country].map((zone) => [zone, country] as const)),
 );
 
-/** The country that a time zone is of; undefined for a zone that is of none where one can register. */
+/** Returns the country of a time zone; undefined if it is in none of these countries. */
 export function countryOfTimeZone(timeZone: string | undefined): Country | undefined {
   return countryByZone.get(timeZone);
 }
 
-/** The country of a host's last label: uk is GB, and .com says nothing (docs/product.md#referrers-and-country). */
+/** Returns the country of a host's last label: uk is GB; .com is none (docs/product.md#referrers-and-country). */
 export function countryOfHost(hostname: string): Country | undefined {
   const label = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();
   const code = label === "UK" ? "GB" : label;
@@ -93,16 +93,16 @@ interface CountryDependencies {
   log: { info(facts: object, text: string): void };
 }
 
-/** The hints of a request at its visitor's country. */
+/** The parts of a request that indicate its visitor's country. */
 export interface Whereabouts {
   hostname: string;
-  /** The browser's, as an IANA name; undefined when it told none. */
+  /** The browser's time zone as an IANA name; undefined if it sent none. */
   timeZone: string | undefined;
 }
 
 /**
- * The visitor's country: acq's look-up, else the host's last label, else the browser's time zone, else the default
- * (docs/product.md#referrers-and-country). The look-up delays a page by 300 ms at most; one that fails is logged.
+ * Detects the visitor's country: by acq, otherwise by the host's last label, the browser's time zone, or the default
+ * (docs/product.md#referrers-and-country). acq delays a page by at most 300 ms; a failed call is logged.
  */
 export async function detectCountry(dependencies: CountryDependencies, where: Whereabouts): Promise<Country> {
   return (
@@ -121,7 +121,7 @@ async function lookUp({ acq, log }: CountryDependencies): Promise<Country | unde
     }, lookUpMs).unref();
   });
   const asked = await Promise.race([countryDetails(acq), late]);
-  // It would keep all that belongs to the request for as long.
+  // The timer would keep the whole request in memory.
   clearTimeout(timer);
   if (asked.ok) return isCountry(asked.data) ? asked.data : undefined;
   log.info({ reason: asked.failure.kind }, "the country look-up failed");

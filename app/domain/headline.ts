@@ -1,9 +1,7 @@
-/** The headlines of docs/product.md#landing-page; the lean flow's second step has its own on its own page. */
+/** The headlines of docs/product.md#landing-page. The second step of the lean flow has its own. */
 export type HeadlineVariant = "default" | "social" | "viral" | "viralProductShare" | "daba";
 
-/**
- * A campaign's own headline before the feature's (docs/product.md#experiments-and-seasons); any other slug has none.
- */
+/** Returns a campaign's own headline, otherwise the feature's (docs/product.md#experiments-and-seasons). */
 export function headlineFor(slug: string | undefined, feature: HeadlineVariant): HeadlineVariant {
   switch (slug) {
     case "social":

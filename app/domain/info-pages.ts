@@ -1,6 +1,4 @@
-/**
- * The club's pages that one of ours stands in for until the operator configures a link (docs/product.md#configuration).
- */
+/** Pages of the club that this site replaces until the operator configures a link (docs/product.md#configuration). */
 export const infoPages = [
   { name: "shop", slug: "shop" },
   { name: "passwordReset", slug: "password-reset" },

@@ -1,12 +1,12 @@
 /** The counts of a member's invitations, from acq. */
 export interface Places {
-  /** Registrations that the code still has; those that are pending hold their place of them. */
+  /** The registrations that the code has left, including those held by pending ones. */
   balance: number;
   pending: number;
   joined: number;
 }
 
-/** Returns how many friends can still register: acq refuses a code when pending registrations take all places. */
+/** Returns how many friends can still register: acq refuses a code if pending registrations hold all places. */
 export function freePlaces({ balance, pending }: Places): number {
   return Math.max(0, balance - pending);
 }

@@ -1,8 +1,8 @@
 const personalName = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
 
 /**
- * Returns whether the query of an address has a code, an id or a sealed draft, also under a name that a mail program has
- * damaged: `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product.md#pages).
+ * Returns true if a query contains a code, an id or a sealed draft, even under a name that a mail program has damaged:
+ * `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product.md#pages).
  */
 export function isPersonalAddress(address: string): boolean {
   const [, query = ""] = address.split(/\?(.*)/s, 2);

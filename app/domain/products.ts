@@ -1,4 +1,4 @@
-/** A product of the club; its name is a proper noun, the same in every language. */
+/** A product of the club. Its name is a proper noun, the same in every language. */
 export interface Product {
   slug: ProductSlug;
   name: string;
@@ -16,7 +16,7 @@ export type ProductSlug =
   | "valmoor"
   | "noctavie";
 
-/** Invented: the catalogue belongs to the shop. */
+/** Invented: the shop has the real catalog. */
 export const products: readonly Product[] = [
   { slug: "halvarden", name: "Halvarden", kind: "coat" },
   { slug: "mirovale", name: "Mirovale", kind: "bag" },

@@ -1,40 +1,42 @@
-/** Where the club's days begin and end (docs/product.md#experiments-and-seasons). */
+/** The time zone of the club's days (docs/product.md#experiments-and-seasons). */
 const timeZone = "Europe/Berlin";
 
 interface Holding {
-  /** The first instant at which it holds no longer: nothing made of it may be kept beyond. */
+  /** The end of its validity. Nothing that is derived from it may be kept longer. */
   until: Date;
 }
 
-/** The calendar's present season; `endsAt` is the end of a countdown or of the sale. */
+/** The current season; `endsAt` is the end of a countdown or of the sale. */
 export type Season =
   | (Holding & { kind: "none" })
   | (Holding & { kind: "countdown" | "black-week" | "cyber-monday"; endsAt: Date });
 
-/** The content of the seasonal banner; instants in ISO 8601. `now` is the server's, to correct the browser's clock. */
+/**
+ * The content of the seasonal banner; instants in ISO 8601. `now` is the server's time, to correct the browser's clock.
+ */
 export type BannerSeason =
   | { kind: "countdown"; endsAt: string; now: string }
   | { kind: "black-week" }
   | { kind: "cyber-monday" };
 
 /**
- * The season at an instant, by days of Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown from 14
- * days before Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
+ * Returns the season at an instant, by days in Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown
+ * from 14 days before Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
  */
 export function seasonAt(now: Date): Season {
-  // At the turn of the year there is no season, whichever year Berlin is in.
+  // The year of UTC is correct: at the turn of the year there is no season.
   const year = now.getUTCFullYear();
   return seasonOf(year, now) ?? { kind: "none", until: countdownStart(year + 1) };
 }
 
-/** The start of the next Black Friday; the one that has begun is not the next one any more. */
+/** Returns the start of the next Black Friday after an instant. */
 export function nextBlackFriday(now: Date): Date {
   const year = now.getUTCFullYear();
   const thisYear = fromBlackFriday(year, 0);
   return now < thisYear ? thisYear : fromBlackFriday(year + 1, 0);
 }
 
-/** Undefined after the year's last season. */
+/** Returns undefined after the year's last season. */
 function seasonOf(year: number, now: Date): Season | undefined {
   const friday = fromBlackFriday(year, 0);
   const monday = fromBlackFriday(year, -4);
@@ -51,14 +53,14 @@ function countdownStart(year: number): Date {
   return fromBlackFriday(year, -14);
 }
 
-/** 00:00 of the day that is so many days after Black Friday: the day after the fourth Thursday of November. */
+/** Returns 00:00 of a day relative to Black Friday, the day after the fourth Thursday of November. */
 function fromBlackFriday(year: number, days: number): Date {
   const firstWeekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
   const firstThursday = 1 + ((4 - firstWeekday + 7) % 7);
   return berlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
 }
 
-/** Berlin's clocks change at 01:00 UTC, so that midnight has the offset of 00:00 UTC. */
+/** Berlin's clocks change at 01:00 UTC, so midnight has the offset of 00:00 UTC. */
 function berlinMidnight(utcMidnight: number): Date {
   return new Date(utcMidnight - (berlinClock(utcMidnight) - utcMidnight));
 }
@@ -75,7 +77,7 @@ const clock = new Intl.DateTimeFormat("en", {
   second: "numeric",
 });
 
-/** The time on a clock in Berlin, read as if it were UTC. */
+/** Returns the local time in Berlin, as if it were UTC. */
 function berlinClock(instant: number): number {
   const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;

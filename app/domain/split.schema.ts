@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const weight = z.int().check(z.gte(1), z.lte(1000));
 
-/** The claims of a split link's token, in as few characters as names and values go: it stands in an address. */
+/** The claims of a split link's token, with short names since it is part of an address. */
 const splitClaims = z.object({
   /** Targets: a weight and a path, or a weight, a code and its validity timestamp. */
   t: z
@@ -19,13 +19,13 @@ const splitClaims = z.object({
 });
 type Claims = z.infer<typeof splitClaims>;
 
-/** Where a split link leads some of its visitors: a path of this site, or the form with a registration code. */
+/** A target of a split link: a path of this site, or the form with a registration code. */
 export type SplitTarget = { weight: number } & (
   | { kind: "path"; path: string }
   | { kind: "code"; code: string; validityTimestamp: string }
 );
 
-/** 2 to 10 targets, and a name for the experiment if it was given one (docs/product.md#administration). */
+/** 2 to 10 targets, and an optional name of the experiment (docs/product.md#administration). */
 export interface Split {
   label: string | undefined;
   targets: readonly SplitTarget[];
@@ -42,7 +42,7 @@ export function claimsOf({ label, targets }: Split): Claims {
   };
 }
 
-/** The split of a token that we signed; undefined for what is none. */
+/** Returns the split in the claims of a verified token; undefined if they are invalid. */
 export function splitFrom(claims: unknown): Split | undefined {
   const parsed = splitClaims.safeParse(claims);
   if (!parsed.success) return undefined;

@@ -1,7 +1,7 @@
-/** A shop that one can walk into (docs/product.md#purpose). */
+/** A shop in a city (docs/product.md#purpose). */
 export interface Store {
   id: "munich" | "dornach" | "voesendorf";
-  /** As the address is written, in the city's own language. */
+  /** As in the address, in the city's own language. */
   city: string;
   street: string;
   houseNumber: string;
@@ -12,7 +12,7 @@ export interface Store {
   location: { latitude: number; longitude: number };
 }
 
-/** Invented, but for the places that they are in. */
+/** Invented, except for their cities. */
 export const stores: readonly Store[] = [
   {
     id: "munich",
@@ -43,7 +43,7 @@ export const stores: readonly Store[] = [
   },
 ];
 
-/** Only where a language has a word of its own: the smaller places are called the same everywhere. */
+/** Only cities with a name of their own in a language; smaller ones have the same name everywhere. */
 const names = new Map<string, ReadonlyMap<string, string>>([
   [
     "München",
@@ -57,16 +57,16 @@ const names = new Map<string, ReadonlyMap<string, string>>([
 ]);
 
 /**
- * The name of a store's city in a language, for headings and sentences; the address keeps `city`, which stands on the
- * signs and is found on maps.
+ * Returns the name of a store's city in a language, for headings and sentences. Addresses use `city`, as maps and signs
+ * do.
  *
- * @param locale a locale's code, "it"
+ * @param locale - a locale's code, such as "it"
  */
 export function cityName({ city }: Store, locale: string): string {
   return names.get(city)?.get(locale) ?? city;
 }
 
-/** The store on a map, with a marker (wiki.openstreetmap.org, "Browsing", URL parameters). */
+/** Returns the address of a map with a marker at the store (wiki.openstreetmap.org, "Browsing", URL parameters). */
 export function mapUrl({ location: { latitude, longitude } }: Store): string {
   const url = new URL("https://www.openstreetmap.org/");
   url.searchParams.set("mlat", latitude.toString());

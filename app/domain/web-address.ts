@@ -1,10 +1,9 @@
 /**
- * A web address out of a text that anybody may have sent, undefined for any other text. `URL.canParse` is no safe
- * question before `new URL`: Node 20's, once it is compiled, reads a text of Latin-1 characters as UTF-8 and answers
- * otherwise.
+ * Parses a web address from untrusted text; undefined for any other text. `URL.canParse` before `new URL` is not safe:
+ * Node 20's compiled version reads a Latin-1 text as UTF-8 and returns a different result.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
-  // Most visitors send none, and an error takes longer than an address.
+  // Most visitors send none, and an error takes longer than parsing.
   if (text === "" && base === undefined) return undefined;
   try {
     return new URL(text, base);

@@ -1,13 +1,10 @@
 import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
-/**
- * The facts about a visitor that a request brings along (docs/product.md#experiments-and-seasons): no page asks for any
- * of it.
- */
+/** A visitor's attributes that a request contains anyway (docs/product.md#experiments-and-seasons). */
 export interface Attributes {
   locale: Locale;
-  /** The host's, else the time zone's. */
+  /** The country of the host, otherwise of the time zone. */
   country: string | undefined;
   deviceClass: "mobile" | "desktop" | "unknown";
   loggedIn: boolean;
@@ -19,7 +16,7 @@ interface VisitorFacts {
   locale: Locale;
   hostname: string;
   timeZone: string | undefined;
-  /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3): "?1" or "?0", where a browser sends it. */
+  /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3): "?1" or "?0", if the browser sends it. */
   mobile: string | undefined;
   loggedIn: boolean;
   campaign: string | undefined;
@@ -42,7 +39,7 @@ export function attributesOf({
   };
 }
 
-/** The same for all whose attributes are the same. */
+/** Returns the same text for the same attributes. */
 export function attributesKey({ locale, country, deviceClass, loggedIn, campaign }: Attributes): string {
   return `${locale} ${country ?? ""} ${deviceClass} ${loggedIn ? "in" : ""} ${campaign ?? ""}`;
 }

@@ -12,7 +12,7 @@ const ruleSchema = z.looseObject({
 const featureSchema = z.looseObject({ rules: z.array(ruleSchema).optional() });
 const serviceFeaturesSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
 
-/** The parts of a features service's answer that are of use, as far as the SDK would stumble over them. */
+/** The parts of a features service's answer that the SDK reads and could fail on. */
 export const payloadSchema = z.custom<FeatureApiResponse>(
   (value) => serviceFeaturesSchema.safeParse(value).success,
 );
@@ -23,9 +23,9 @@ interface ClientSettings {
   decryptionKey?: string | undefined;
 }
 
-/** GrowthBook's client of many users, which keeps what it has when something comes that is no features. */
+/** GrowthBook's client for many users, which keeps its features when an invalid answer arrives. */
 export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
-  /** When features last came that could be used, in milliseconds since 1970; 0 for never. */
+  /** When valid features last arrived, in milliseconds since 1970; 0 for never. */
   freshAt = 0;
 
   private readonly key: string | undefined;
@@ -39,7 +39,7 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.key = decryptionKey;
   }
 
-  /** The SDK calls this with whatever the service has sent, and waits for nothing: it must not throw. */
+  /** The SDK calls this with any answer of the service and does not await it: it must not throw. */
   override async setPayload(payload: FeatureApiResponse): Promise<void> {
     const open = this.opened(payload);
     if (!payloadSchema.safeParse(open).success) return;
@@ -48,7 +48,7 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.freshAt = this.now();
   }
 
-  /** The SDK would write each failure's stack to the console, and count it as an answer. */
+  /** The SDK would print each failure's stack to the console, and count it as an answer. */
   private opened(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decrypted(payload.encryptedFeatures, this.key ?? "");
@@ -65,8 +65,8 @@ type ServiceFeatures = NonNullable<FeatureApiResponse["features"]>;
 type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
 
 /**
- * Every experiment is sticky: a change of weights moves nobody (docs/product.md#consent-and-analytics). The SDK finds a
- * kept variation by its key alone, which GrowthBook's own payloads have and others may leave out.
+ * Makes every experiment sticky, so that changed weights move no visitor (docs/product.md#consent-and-analytics). The
+ * SDK finds a saved variation by its key, which GrowthBook's own payloads have and others may omit.
  */
 function stick(rules: Rules): void {
   for (const rule of rules) {
@@ -80,8 +80,8 @@ function stick(rules: Rules): void {
 }
 
 /**
- * Decrypts GrowthBook's answer: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Undefined
- * when it was another key, or is no JSON.
+ * Decrypts GrowthBook's answer: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Returns
+ * undefined for another key or invalid JSON.
  */
 function decrypted(text: string, key: string): unknown {
   const [iv = "", hidden = ""] = text.split(".");

@@ -3,7 +3,7 @@ import { featureNames, type FeatureName } from "~/config/features-variable";
 import type { Attributes } from "./attributes";
 import type { Visitor } from "./visitor-cookie";
 
-/** A visitor was put into an experiment: what analytics hears as `assign_experiment`. */
+/** A visitor was assigned to an experiment: `assign_experiment` in analytics. */
 export interface ExperimentAssignment {
   experiment: string;
   variation: string;
@@ -11,14 +11,14 @@ export interface ExperimentAssignment {
 
 export interface ExperimentVisit {
   attributes: Attributes;
-  /** Undefined without consent: then every experiment gives its control. */
+  /** Undefined without consent: every experiment then returns its control. */
   visitor: Visitor | undefined;
 }
 
 export interface EvaluatedFeatures {
-  /** The client's value of each feature that it knows, whatever it is. */
+  /** The client's value of each feature that it knows, unchecked. */
   values: ReadonlyMap<FeatureName, unknown>;
-  /** All that the visitor is assigned to now, under sticky keys. */
+  /** All current assignments of the visitor, by sticky key. */
   assigned: Visitor["assigned"];
   /** The features' part of the `visitor` cookie: see `Visitor`. */
   kept: Visitor["values"];
@@ -26,7 +26,11 @@ export interface EvaluatedFeatures {
   assignments: readonly ExperimentAssignment[];
 }
 
-/** Has GrowthBook's SDK say what every feature is for a visit. @param fail is told what could not be evaluated */
+/**
+ * Evaluates every feature for a visit with GrowthBook's SDK.
+ *
+ * @param fail - called with a feature that could not be evaluated
+ */
 export function evaluate(
   client: GrowthBookClient<Record<string, unknown>>,
   { attributes, visitor }: ExperimentVisit,
@@ -38,7 +42,7 @@ export function evaluate(
   const known = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: known,
-    // Also those experiments that go by something else than an id.
+    // Includes experiments that depend on another attribute than an id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: documentsFor(known, before),
@@ -49,7 +53,7 @@ export function evaluate(
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const sticky = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
       if (stickyBucketUsed || before[sticky] !== undefined) return;
-      // One that the service has evaluated is kept here too.
+      // Saves the service's evaluation here too.
       assigned = { [sticky]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });
     },
@@ -65,7 +69,7 @@ export function evaluate(
   return { values, assigned, kept: {}, assignments: visitor ? assignments : [] };
 }
 
-/** A kept assignment counts for every attribute that an experiment may go by. */
+/** A saved assignment applies to each attribute that an experiment may depend on. */
 function documentsFor(attributes: object, assignments: Visitor["assigned"]) {
   const documents: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {

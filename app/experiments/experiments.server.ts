@@ -18,11 +18,11 @@ import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
 
 const mostAlike = 1000;
 
-/** The facts of a request that features may depend on. */
+/** The parts of a request that features may depend on. */
 export interface Asker {
-  /** Its cookies. */
+  /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
-  /** With its query. */
+  /** The address with its query. */
   url: string;
   locale: Locale;
   hostname: string;
@@ -30,16 +30,16 @@ export interface Asker {
   mobile: string | undefined;
   /** The landing page's slug. */
   campaign: string | undefined;
-  /** Whether features decide of the page: elsewhere nobody takes part in an experiment. */
+  /** True for a page with experiments: no other page assigns visitors. */
   takesPart: boolean;
-  /** Whether a page is asked for: only there somebody new gets an id. */
+  /** True for a requested page: only then does a new visitor get an id. */
   mayBegin: boolean;
 }
 
 export interface Experiments {
-  /** Settled once it is known what serves, 5 s after the start at the latest; never waited for by a request. */
+  /** Resolves when the source is known, at most 5 s after the start. Requests do not wait for it. */
   ready: Promise<void>;
-  /** At once, and whatever happens. */
+  /** Synchronous; never throws. */
   variantsFor: (asker: Asker) => Variants;
   close: () => void;
 }
@@ -52,7 +52,7 @@ interface Tools {
   pace?: RefreshPace;
 }
 
-/** Which features whom: docs/decisions/experiments.md. */
+/** Creates the evaluation of features for visitors: docs/decisions/experiments.md. */
 export function createExperiments(tools: Tools): Experiments {
   const { config, log, sealing } = tools;
   const reader = featuresReader(config.features, log);
@@ -111,7 +111,7 @@ export function createExperiments(tools: Tools): Experiments {
   };
 }
 
-/** Where features come from in this process. */
+/** Returns the source of features in this process. */
 function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader): Source {
   const service = config.featuresService;
   if (!service) return fileSource(config.featuresGiven, reader);
@@ -120,7 +120,7 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
   return remote(service, { log, now, reader, ...pace });
 }
 
-/** The same object for all who are alike: most visitors are, and their features are found by it. */
+/** Returns the same object for visitors with the same attributes, since features are cached by it. */
 function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
   const alike = new LRUCache<string, Attributes, () => Attributes>({
     max: mostAlike,
@@ -135,14 +135,18 @@ function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: 
   };
 }
 
-/** The visitor who has consented, with the id that they have or get now. @param text what their cookie holds */
+/**
+ * Returns the consenting visitor with their id, or a new one.
+ *
+ * @param text - the text of the `visitor` cookie
+ */
 function visitorOf(text: string | undefined, mayBegin: boolean): Visitor | undefined {
   const known = readVisitor(text);
   if (known || !mayBegin) return known;
   return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
 }
 
-/** A Set-Cookie value; an empty text ends the cookie. */
+/** Returns a Set-Cookie value; an empty text deletes the cookie. */
 function setOrClear(cookie: PlainCookie, text: string): string {
   return text === "" ? cookie.clear() : cookie.set(text);
 }

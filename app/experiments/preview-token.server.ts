@@ -2,18 +2,15 @@ import * as z from "zod";
 import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
 import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
 
-/**
- * The address's word on experiments, or else that of the visit's `variants` cookie; and the text that the cookie is to
- * hold.
- */
+/** The variants that the address selects, otherwise those of the `variants` cookie; and the cookie's new text. */
 type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
-  /** Undefined when it stays as it is; an empty text ends it. */
+  /** Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
 };
 
 /**
- * `?disablegb=true` turns experiments off for the visit (docs/product.md#experiments-and-seasons), `?disablegb=false`
- * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the visit.
+ * `?disablegb=true` turns experiments off for the session (docs/product.md#experiments-and-seasons), `?disablegb=false`
+ * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
   const asked = url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
@@ -37,24 +34,24 @@ function previewParameters(url: string) {
 
 const previewSeconds = 24 * 60 * 60;
 
-/** An administrator's choice for a preview: words of featureChoices by feature; the others are as for everybody. */
+/** An administrator's choices for a preview, by feature; other features are evaluated as usual. */
 export type Preview = ReadonlyMap<FeatureName, string>;
 
 const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
-/** The token of a preview link, good for 24 hours; its header, which is the same for all, is left out. */
+/** Signs the token of a preview link, valid for 24 hours. Its header is always the same and left out. */
 export async function previewToken(sealing: Sealing, preview: Preview): Promise<string> {
   const signed = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
   return signed.slice(signatureHeader.length + 1);
 }
 
-/** Undefined for a token that is forged, cut or expired. */
+/** Returns undefined for a token that is forged, cut or expired. */
 export function readPreview(sealing: Sealing, token: string): Preview | undefined {
   const claims = previewClaims.safeParse(sealing.verifyNow("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }
 
-/** The features that a form or a token names, as far as there is such a choice. */
+/** Returns the valid choices in a form or a token. */
 export function previewOf(wordFor: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {

@@ -5,9 +5,9 @@ import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;
 const serviceMinuteMs = 60 * second;
-/** How long features serve that the service has not confirmed (docs/product.md#experiments-and-seasons). */
+/** The maximum age of features that the service has not confirmed (docs/product.md#experiments-and-seasons). */
 export const mostAgeMs = 4 * 60 * serviceMinuteMs;
-/** How long anything of the service is waited for. */
+/** The time limit of requests to the service. */
 const serviceMs = 5 * second;
 
 export interface FeaturesService {
@@ -17,21 +17,20 @@ export interface FeaturesService {
   remoteEval: boolean;
 }
 
-/** How often it is looked at; tests are in more of a hurry. */
+/** How often features are refreshed; tests use shorter times. */
 export interface RefreshPace {
   staleMs: number;
-  /** Between two looks, whether what is known is stale: so often is a failure tried again. */
+  /** The interval of checks for stale features, and of retries after a failure. */
   lookMs: number;
 }
 
 export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * second };
 
-/** Why the last request of the service failed; the SDK keeps that to itself. */
+/** The reason for the last failed request, which the SDK does not return. */
 let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
 
 /**
- * Prepares the SDK, which has one cache and one way out for the whole process
- * (docs/product.md#experiments-and-seasons).
+ * Prepares the SDK, which has one cache and one fetch for the whole process (docs/product.md#experiments-and-seasons).
  */
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");
@@ -51,16 +50,16 @@ async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
 }
 
 export interface ServiceClient {
-  /** Settled with the first answer, whatever it is, 5 s from now at the latest. */
+  /** Resolves with the first answer of any kind, or after 5 s. */
   ready: Promise<void>;
-  /** Undefined while nothing is known, and when it is older than 4 h. */
+  /** Returns undefined before the first features, and when they are older than 4 h. */
   client: () => CheckedClient | undefined;
   close: () => void;
 }
 
 /**
- * The features of the service: fetched now, then by its stream where it has one, and whenever they are stale. A
- * failure is one line of the log, once for each time that the service is away.
+ * Creates a client for the service's features: fetched now, then by its stream if it has one, and whenever they are
+ * stale. An outage of the service is logged once.
  */
 export function serviceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
@@ -71,7 +70,7 @@ export function serviceClient(
 
   async function begin(): Promise<void> {
     await prepareSdk(pace);
-    // With an interval the SDK also takes what its stream brings; its own look goes on until the stream is open.
+    // With an interval the SDK also accepts its stream's features; it polls until the stream is open.
     await look(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
   }
 
@@ -104,7 +103,7 @@ export function serviceClient(
   };
 }
 
-/** What a service answers that does not know the key, or not for this. */
+/** Returns true for the statuses of a service that does not accept the key. */
 export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
@@ -116,11 +115,11 @@ export function logRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFact
   );
 }
 
-/** A line when the service is away and one when it is back, however often it is asked meanwhile. */
+/** Logs one line when the service goes away and one when it is back. */
 function createOutageLog(url: string, log: ExperimentsLog) {
   let isAway = false;
   return {
-    /** @param isUsable whether what is known of the service still serves */
+    /** @param isUsable - true if the known features are still used */
     began(fault: LogFacts, isUsable: boolean): void {
       if (isAway) return;
       isAway = true;

@@ -1,14 +1,14 @@
 import type { EvaluatedFeatures, ExperimentVisit } from "./evaluate.server";
 import type { Log } from "~/telemetry/log.server";
 
-/** As much of the log as is needed here. */
+/** The part of the log that experiments use. */
 export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
 
-/** Where features come from: the file in the project, the service's features, or the service's own evaluation. */
+/** A source of features: the file in the project, the service's features, or the service's evaluation. */
 export interface Source {
-  /** Settled once it is known what serves, 5 s after the start at the latest. */
+  /** Resolves when the source is known, at most 5 s after the start. */
   ready: Promise<void>;
-  /** Never waits; undefined while nothing is known, and the defaults serve. */
+  /** Synchronous; undefined while nothing is known, and the defaults apply. */
   outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;
   close(): void;
 }

@@ -20,14 +20,16 @@ import { featureNames } from "~/config/features-variable";
 import type { Visitor } from "./visitor-cookie";
 
 /**
- * The features file in the project. @param given the features that the operator named: the file says nothing of them
+ * Creates the source for the features file in the project.
+ *
+ * @param given - the features that the operator set, which the file does not override
  */
 export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
   const client = fileClient(given);
   return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
 }
 
-/** The features of FEATURES_URL, evaluated here. */
+/** Creates the source for features of FEATURES_URL, evaluated here. */
 export function serviceSource(
   service: FeaturesService,
   tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
@@ -37,8 +39,8 @@ export function serviceSource(
 }
 
 /**
- * Visitors who have not consented are alike if their attributes are: for them it is evaluated once, until features
- * change.
+ * Returns a function that evaluates features. Visitors without consent get the same result for the same attributes,
+ * which is cached until the features change.
  */
 function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
   const known = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
@@ -55,7 +57,7 @@ function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesR
   };
 }
 
-/** The features file in the project, for whoever has no features service; what the operator named is taken out. */
+/** Returns a client with the features file in the project, without the features that the operator set. */
 function fileClient(given: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features)) if (!given.has(name)) features[name] = feature;
@@ -64,7 +66,7 @@ function fileClient(given: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/** Answers that are kept, the least used go first; and questions that are under way at once. */
+/** The number of cached answers, and of requests at the same time. */
 const maxEvaluations = { answers: 1000, questions: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
@@ -75,9 +77,9 @@ interface RemoteEvaluation {
 }
 
 /**
- * FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and nobody waits for it. Who asks for a
- * page is evaluated meanwhile, and sees what was known before; what a visitor was given is in their cookie, so that it
- * is the same wherever and whenever they come back. Without consent the defaults serve.
+ * Creates the source for FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and no request waits
+ * for it. A visitor gets the last known result while a new one is requested; assignments are in the visitor's cookie,
+ * so that they stay the same. Without consent the defaults apply.
  */
 export function remoteSource(
   service: FeaturesService,
@@ -91,7 +93,7 @@ export function remoteSource(
   const { url } = service;
   const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
   const underWay = new Set<string>();
-  /** After a failure it is left in peace for a while. */
+  /** The end of the pause after a failure. */
   let restsUntil = 0;
   let isAway = false;
   const ready = prepareSdk(pace);
@@ -127,7 +129,7 @@ export function remoteSource(
   return {
     ready,
     outcomeFor({ attributes, visitor }) {
-      // In its answer a variant looks like any other value: who has not consented is not asked about.
+      // The answer does not show which values are variants, so nothing is requested for visitors without consent.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
       const client = answerFor(visit);
@@ -143,7 +145,7 @@ class RefusedKey extends Error {
   }
 }
 
-/** @throws when the service does not answer in time, or not with features */
+/** @throws an error if the service does not answer in time, or without features */
 async function askService(
   { url, clientKey }: FeaturesService,
   visit: ConsentedVisit,
@@ -157,7 +159,7 @@ async function askService(
   return client;
 }
 
-/** The service is told what a visitor is assigned to, so that it moves nobody either. */
+/** The request includes the visitor's assignments, so that the service does not change them. */
 function questionOf({ attributes, visitor }: ConsentedVisit) {
   const assigned = Object.entries(visitor.assigned);
   return {
@@ -170,7 +172,7 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
   };
 }
 
-/** A value that an experiment has given a visitor stays for as long as the experiment runs. */
+/** A visitor keeps the value of an experiment as long as the experiment runs. */
 function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
   const values = new Map(outcome.values);
   const kept: Record<string, string> = {};

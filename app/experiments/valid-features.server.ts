@@ -14,13 +14,13 @@ type Choice = [FeatureName, string];
 
 export interface FeaturesReader {
   read: (values: ReadonlyMap<FeatureName, unknown>) => Features;
-  /** For what could not be evaluated at all. */
+  /** Reports a feature that could not be evaluated. */
   fail: (name: FeatureName, error: unknown) => void;
 }
 
 /**
- * Features out of what somebody else says of them: an unknown value counts as the default, and is logged once. The same
- * features are the same object, so that what is known of them can be found by it.
+ * Returns a reader that validates features: an unknown value counts as the default and is logged once. Equal features
+ * are the same object, since other caches use it as a key.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
   const known = new LRUCache<string, Features, readonly Choice[]>({

@@ -1,23 +1,21 @@
 import type { Features } from "~/config/features-variable";
 import type { ExperimentAssignment } from "./evaluate.server";
 
-/** The features that a request is shown, and the cookies that its answer has to set for them. */
+/** The features of a request, and the cookies that its answer sets for them. */
 export interface Variants {
   /** docs/product.md#experiments-and-seasons. */
   features: Features;
-  /**
-   * The experiments that the visitor is put into with this page, to be told on it; when it is not shown, they are not.
-   */
+  /** The experiments that this page assigns the visitor to. They are emitted if the page is shown. */
   assignments: readonly ExperimentAssignment[];
-  /** An administrator's link decides: what happens here says nothing of visitors. */
+  /** True for an administrator's preview, which emits no events. */
   isPreview: boolean;
-  /** Set-Cookie for `visitor`, with a page that is shown; undefined when it stays as it is. */
+  /** Set-Cookie for `visitor`, for a page that is shown; undefined if it does not change. */
   visitorCookie: { value: string; clears: boolean } | undefined;
-  /** Set-Cookie for `variants`, with every answer; undefined when it stays as it is. */
+  /** Set-Cookie for `variants`, for every answer; undefined if it does not change. */
   variantsCookie: string | undefined;
 }
 
-/** Of a page that is made for many: features, and nothing of a visitor. */
+/** Returns the variants of a shared page: features only. */
 export function variantsOfMany(features: Features): Variants {
   return {
     features,

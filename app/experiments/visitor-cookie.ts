@@ -1,23 +1,23 @@
 import * as z from "zod";
 
-/** A visitor of experiments: a random id, and its assignments. */
+/** A participant of experiments: a random id, and its assignments. */
 export interface Visitor {
   id: string;
   /** Variations by experiment, under GrowthBook's sticky keys ("key__bucketVersion"). */
   assigned: Readonly<Record<string, string>>;
-  /** The features' values where only the service can tell them (FEATURES_REMOTE_EVAL); else empty. */
+  /** The features' values if only the service knows them (FEATURES_REMOTE_EVAL); otherwise empty. */
   values: Readonly<Record<string, string>>;
 }
 
 const shortTexts = z.record(z.string().max(100), z.string().max(60));
 const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTexts, shortTexts]);
 
-/** A cookie holds 4096 bytes, its name and attributes included. */
+/** A cookie has 4096 bytes including its name and attributes. */
 const maxCookieLength = 3500;
 
 /**
- * The `visitor` cookie's text. It is neither secret nor signed: a forged one can at most choose among variants that
- * run. Should it ever get too long, the oldest assignments go.
+ * Writes the `visitor` cookie. It is neither secret nor signed: a forged one can only choose among running variants. If
+ * it gets too long, the oldest assignments are dropped.
  */
 export function visitorText({ id, assigned, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assigned, values])).toString("base64url");
@@ -30,7 +30,7 @@ export function visitorText({ id, assigned, values }: Visitor): string {
   });
 }
 
-/** Undefined for what is no such text, or has more in it. */
+/** Returns undefined for a text that is not exactly such a cookie. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
   if (text === undefined || text.length > maxCookieLength) return undefined;
   const parsed = schema.safeParse(parseCookieJson(text));

@@ -1,6 +1,6 @@
 /**
- * A message with its values in their places, each as it is: markup is React's to escape, and a value's own `{{x}}` or
- * `$t(x)` stays text (docs/product.md#safe).
+ * Fills the values into a message without escaping: React escapes markup, and `{{x}}` or `$t(x)` in a value stays text
+ * (docs/product.md#safe).
  */
 export function fillText(text: string, brand: string, values: Record<string, string | number>): string {
   if (!text.includes("{{")) return text;

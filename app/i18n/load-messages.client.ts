@@ -1,13 +1,13 @@
 import { isLocale } from "./locales";
 import { addMessages } from "./messages.client";
 
-/** Areas of parts that may come to any page, and of the one page that changes its language in place. */
+/** Namespaces of parts that may appear on any page, and of the page that changes its language in place. */
 const messageFiles = import.meta.glob<Record<string, string>>(
   "../../locales/*/{activation,common,errors,frame}.json",
   { import: "default" },
 );
 
-/** Loads areas of text that did not come with the page. */
+/** Loads namespaces of text that did not come with the page. */
 export async function loadMessages(locale: string | undefined, areas: readonly string[]): Promise<void> {
   if (!isLocale(locale)) return;
   await Promise.all(

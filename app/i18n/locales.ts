@@ -1,4 +1,4 @@
-/** The areas of text: one JSON file each in every locale's folder. */
+/** The namespaces of text: one JSON file each in every locale's folder. */
 export const areas = [
   "common",
   "frame",
@@ -19,16 +19,16 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** A locale entry (docs/product.md#languages). A host's locale, its domain, is configuration: LOCALE_DOMAINS. */
+/** A locale (docs/product.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
 export interface LocaleEntry {
   code: string;
   iso: string;
   files: readonly Area[];
-  /** The language's name for itself. */
+  /** The language's own name. */
   name: string;
 }
 
-/** The one list of locales (docs/product.md#languages). */
+/** The list of all locales (docs/product.md#languages). */
 export const locales = [
   { code: "en", iso: "en-US", files: areas, name: "English" },
   { code: "de", iso: "de-DE", files: areas, name: "Deutsch" },
@@ -47,23 +47,23 @@ export function isLocale(text: string | undefined): text is Locale {
   return locales.some((entry) => entry.code === text);
 }
 
-/** The locale's BCP 47 tag for `lang` attributes and `Intl`, "de-DE" for "de". */
+/** Returns the locale's BCP 47 tag for `lang` attributes and `Intl`: "de-DE" for "de". */
 export function isoOf(locale: Locale): string {
   return locales.find((entry) => entry.code === locale)?.iso ?? "en-US";
 }
 
-/** The tag for dates, numbers, names and lists in a text: the English one is written in Britain. */
+/** Returns the tag for dates, numbers, names and lists in a text: the English texts are British. */
 export function formatsOf(locale: Locale): string {
   return locale === "en" ? "en-GB" : isoOf(locale);
 }
 
-/** Names in a row, as a sentence has them: "Munich, Dornach and Vösendorf". */
+/** Writes names as a list in a sentence: "Munich, Dornach and Vösendorf". */
 export function listIn(locale: Locale, names: readonly string[]): string {
   const list = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(names);
   return locale === "pl" ? withBoundLetters(list) : list;
 }
 
-/** Polish ends no line with a word of one letter. */
+/** In Polish no line ends with a word of one letter. */
 function withBoundLetters(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
 }

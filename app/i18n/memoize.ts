@@ -2,9 +2,7 @@ import { LRUCache } from "lru-cache";
 
 const maxKeyLength = 512;
 
-/**
- * A function of a text that keeps what it found last: visitors' headers repeat themselves. What is long is not kept.
- */
+/** Returns a function that caches the results of another one: visitors' headers repeat. Long texts are not cached. */
 export function memoize<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
   const known = new LRUCache<string, { found: Found }>({
     max: most,
@@ -14,8 +12,8 @@ export function memoize<Found>(find: (text: string) => Found, most = 1000): (tex
 }
 
 /**
- * The same for a function of a request header. Only the first 512 characters of a header count: a client may send 32 KB,
- * and a list of languages of that length takes 20 ms to read.
+ * Memoizes a function of a request header. Only its first 512 characters count: a client may send 32 KB, and parsing a
+ * list of languages of that length takes 20 ms.
  */
 export function memoizeHeader<Found>(find: (header: string) => Found): (header: string) => Found {
   const found = memoize(find);

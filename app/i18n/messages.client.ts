@@ -3,8 +3,8 @@ import type { Messages, Translate } from "./translator";
 import { fillText } from "./filled";
 
 /**
- * The browser's translate function: the same words as the server's (a test holds every message against it), without
- * its library, which weighs more than all that a page says.
+ * Creates the browser's translate function. It returns the same texts as the server's (a test compares every message),
+ * without its library, which is larger than all texts of a page.
  */
 export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const plurals = new Intl.PluralRules(isoOf(locale));
@@ -24,12 +24,12 @@ function splitOnce(key: string): string[] {
 
 const knownLocales = new Map<Locale, { messages: Messages; t: Translate }>();
 
-/** Makes texts known: those that came with the page, or later. */
+/** Adds texts, from the page or loaded later. */
 export function addMessages(locale: Locale, added: Messages): void {
   Object.assign(entryOf(locale).messages, added);
 }
 
-/** The locale's translate function, which also knows what is added after; a text that is missing shows its key. */
+/** Returns the locale's translate function, which includes texts that are added later. A missing text shows its key. */
 export function knownTranslator(locale: Locale): Translate {
   return entryOf(locale).t;
 }

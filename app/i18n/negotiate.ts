@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "./memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
-/** The hints of a request at its language, each absent when it says nothing. */
+/** The parts of a request that indicate its language, each undefined if it does not. */
 export interface LanguageHints {
   langCookie: string | undefined;
   localeCookie: string | undefined;
@@ -12,8 +12,8 @@ export interface LanguageHints {
 }
 
 /**
- * The language of an unprefixed page: chosen, last visited, the host's, the browser's (RFC 9110,
- * section 12.5.4), else English (docs/product.md#languages).
+ * Returns the language of a page without prefix: chosen, last visited, the host's, the browser's (RFC 9110, section
+ * 12.5.4), otherwise English (docs/product.md#languages).
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;
@@ -28,7 +28,7 @@ const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
   return isLocale(best) ? best : fallbackLocale;
 });
 
-/** A path of the site, and its query, taken apart: "/de/registration/deny" is prefix "/de" and "/registration/deny". */
+/** Splits a path of the site: "/de/registration/deny" has the prefix "/de" and the rest "/registration/deny". */
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
   const [, first] = /^\/([^/?#]*)/.exec(path) ?? [];
   if (!isLocale(first)) return { prefix: "", locale: undefined, rest: path };

@@ -9,7 +9,7 @@ const allMessageFiles = import.meta.glob<Record<string, string>>("../../locales/
 const translators = new Map<string, Translate>();
 const messagesByLocale = new Map(localeCodes.map((locale) => [locale, readMessages(locale)]));
 
-/** All messages of a locale, by area. */
+/** Returns all messages of a locale by namespace. */
 export function messagesOf(locale: Locale): Messages {
   return messagesByLocale.get(locale) ?? {};
 }
@@ -24,7 +24,7 @@ function readMessages(locale: Locale): Messages {
   return found;
 }
 
-/** The locale's one translate function, prepared at its first use and kept. */
+/** Returns the locale's translate function, created at its first use and cached. */
 export function translatorFor(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
   const known = translators.get(key);

@@ -40,18 +40,18 @@ interface EnglishMessages extends Record<Area, object> {
 type PluralSuffix = "_one" | "_few" | "_many" | "_other";
 type WithoutPlural<Key> = Key extends `${infer Base}${PluralSuffix}` ? Base : Key;
 
-/** "registration:email.label": an area and one of its keys; a plural's key stands without its category. */
+/** "registration:email.label": a namespace and one of its keys, for a plural without its category. */
 export type MessageKey = { [A in Area]: `${A}:${WithoutPlural<keyof EnglishMessages[A] & string>}` }[Area];
 export type MessageValues = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
-/** The messages of one locale by area, as its JSON files hold them. */
+/** The messages of one locale by namespace, as in its JSON files. */
 export type Messages = Partial<Record<Area, Record<string, string>>>;
 
 /**
- * Prepares one i18next instance and returns its translate function. i18next finds each text once, the right one of a
- * plural's. Values are put into it by ourselves: i18next, even with `skipOnVariables`, replaces the first `{{brand}}`
- * of a text, which may stand in an inviter's name.
+ * Creates an i18next instance and returns its translate function. i18next finds each text once, with the plural form.
+ * The values are filled in here: i18next, even with `skipOnVariables`, replaces the first `{{brand}}` of a text, which
+ * may be part of an inviter's name.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();

@@ -6,21 +6,21 @@ import type { Tracing } from "./traces.server";
 import pino from "pino";
 import { logDestination } from "./destination.server";
 
-/** How a request ended; with its record it is all that is told of it, and none of it is a word of its sender's. */
+/** The end of a request. Together with its record it is all that is logged, and contains no text of its client. */
 interface RequestEnd {
   level: "debug" | "info" | "warn";
   method: string | undefined;
   route: string;
   status: number;
-  /** Undefined where it never began. */
+  /** Undefined if the request never began. */
   durationMs: number | undefined;
   gone: boolean;
 }
 
 /**
- * Writes the lines of requests as pino would, and by hand: thousands of pages a second come from the cache, and pino
- * would take a tenth of their time. Nothing is escaped, since every value is a number or made of letters, digits,
- * spaces and harmless signs.
+ * Writes the log lines of requests in pino's format: cached pages are served thousands of times a second, and pino
+ * would take a tenth of their time. Nothing needs escaping, since every value is a number or consists of letters,
+ * digits, spaces and harmless characters.
  */
 export function requestLineWriter(leastLevel: string): (end: RequestEnd, record: RequestRecord) => void {
   const { values } = pino.levels;
@@ -51,7 +51,7 @@ function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** The present moment in ISO 8601, written once for each millisecond. */
+/** Returns the current time in ISO 8601, formatted once for each millisecond. */
 function clockTexts(): () => string {
   let writtenFor = 0;
   let text = "";
@@ -68,25 +68,25 @@ function clockTexts(): () => string {
 interface Listeners {
   write: (end: RequestEnd, record: RequestRecord) => void;
   metrics: Metrics;
-  /** Routes that machines ask every few seconds. */
+  /** Routes of probes. */
   probes: ReadonlySet<string>;
-  /** Routes that are open as long as somebody looks on: their time says nothing of ours. */
+  /** Routes of event streams, whose duration depends on their visitor. */
   streams: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }
 
-/** A client that went away before it had an answer: nginx's own number for it. */
+/** nginx's status for a client that left before its answer. */
 const goneStatus = 499;
 export interface AccessLog {
-  /** @param route - the request's, one of few */
+  /** @param route - the pattern of the request */
   begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
-  /** The parser's refusals: nearly always before there was a request to log. */
+  /** Logs a refusal of the HTTP parser, nearly always before there is a request. */
   unparsed: (socket: Duplex, method: string | undefined, status: number) => void;
 }
 
 /**
- * The log's line, the metrics and the trace of each request, once it is over. Of its address only the pattern; nothing
- * of query, body, cookies or where it came from.
+ * Creates the access log, which writes the log line, metrics and trace of each request at its end. It contains the
+ * pattern of the address, and nothing of query, body, cookies or referrer.
  */
 export function accessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
   function logRequest(
@@ -104,7 +104,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
     write({ level, method, route, status, durationMs, gone }, record);
   }
 
-  /** Requests with a body, which may turn out to be no HTTP while it is read. */
+  /** Requests with a body, which the parser may reject while it arrives. */
   const withBody = new Map<Duplex, RequestRecord>();
 
   return {
@@ -117,7 +117,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
         if (method === "POST") withBody.delete(req.socket);
         const status = res.headersSent ? res.statusCode : (record.parserStatus ?? goneStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
-        // A call to acq that waited for its answer ends in the same moment, and says how long it took.
+        // A call to acq that waits for its answer ends in the same moment, and its duration is part of the line.
         else setImmediate(logRequest, record, route, method, status, record.parserStatus === undefined);
       });
       return record;

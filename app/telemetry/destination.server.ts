@@ -5,15 +5,15 @@ import { createLineWriter, type LineWriter } from "./line-writer.server";
 let destination: LineWriter | undefined;
 
 /**
- * Where all logs of this process go: standard output, pretty on a terminal, else many lines at a time and while nobody
- * waits for them (docs/decisions/telemetry.md). What is left when the process exits goes out then.
+ * Returns the destination of all logs: standard output, formatted on a terminal, otherwise many lines at a time without
+ * blocking (docs/decisions/telemetry.md). The rest is written when the process exits.
  */
 export function logDestination(): DestinationStream {
   destination ??= isTerminal() ? terminal() : standardOutput();
   return destination;
 }
 
-/** Resolves when all that was logged is written; for who ends the process. */
+/** Resolves when all log lines are written, for the end of the process. */
 export async function logWritten(): Promise<void> {
   await destination?.written();
 }
@@ -33,7 +33,7 @@ function terminal(): LineWriter {
 }
 
 function standardOutput(): LineWriter {
-  // The announcement of a demonstration is written there too, and a full disk must not end the process.
+  // stderr gets the notice about the demonstration, and a full disk must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return createLineWriter(1);
 }

@@ -1,32 +1,32 @@
 /** A place in the code. */
 export interface Frame {
   function?: string;
-  /** By its place in the build, `app:///assets/x.js`, or `node:…`. */
+  /** The place in the build, such as `app:///assets/x.js`, or `node:…`. */
   file: string;
   line: number;
   column: number;
 }
 
-/** Whether this engine puts the message before the frames, as V8 does; the others leave it out. */
+/** True if this engine starts a stack with the message, as V8 does. */
 const holdsMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
-/** `at async Type.name [as key] (file:1:2)`, as V8 writes it; the key may be anybody's word and is left out. */
+/** V8's format: `at async Type.name [as key] (file:1:2)`. The key may be a visitor's text and is left out. */
 const v8Frame =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
-/** `name@file:1:2`, as Firefox and Safari write it. */
+/** The format of Firefox and Safari: `name@file:1:2`. */
 const otherFrame =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
-/** Of a file's path what stands within the build, or in development within the project. */
+/** The part of a file's path within the build, or in development within the project. */
 const inBuild =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
- * The places that an error came through, without its message: V8 puts the message before the frames, so that exactly it
- * is cut off. Of an error whose message was changed afterwards there are none, and no line that is no frame of a known
- * file is one: a message may look like anything.
+ * Returns the frames of an error without its message: V8 starts the stack with the message, which is cut off. If the
+ * message was changed later there are none. Lines that are not frames of a known file are left out, since a message may
+ * contain any text.
  */
 function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -50,10 +50,10 @@ function frameIn(line: string): Frame | undefined {
 }
 
 /**
- * Neither the machine nor the base path is in a report, and the source maps are uploaded under the same names
+ * Returns a file's name in reports, without machine and base path. Source maps are uploaded under the same names
  * (scripts/upload-source-maps.mjs).
  *
- * @returns undefined for a file that is none of ours: its path may be a page's address
+ * @returns undefined for other files: their path may be a page's address
  */
 export function nameInBuild(path: string): string | undefined {
   if (/^node:[\w/]{1,80}$/.test(path)) return path;
@@ -62,31 +62,31 @@ export function nameInBuild(path: string): string | undefined {
 }
 
 /**
- * The facts of an error. Its message is none: whatever failed may have put a visitor's words there, and no search finds
- * them all (docs/decisions/reports.md).
+ * The parts of an error that are logged. Its message is not: it may contain a visitor's text, and no search would find
+ * all such texts (docs/decisions/reports.md).
  */
 export interface ErrorFacts {
-  /** The name of its class. */
+  /** The name of the error's class. */
   type: string;
-  /** Node's own word for a failure of the system. */
+  /** Node's code of a system failure. */
   code?: string;
-  /** Of HTTP. */
+  /** The HTTP status. */
   status?: number;
   frames: Frame[];
 }
 
-/** An error and what is behind it, at most so many together. */
+/** The maximum number of errors in a chain of causes. */
 const longestChain = 6;
 
-/** The codes of Node, its TLS and its HTTP client for a failure: none of the club's codes. */
+/** Failure codes of Node, its TLS and its HTTP client; registration codes do not match. */
 const systemCode =
   /^(?:E(?:ACCES|ADDR[A-Z]{1,20}|AI_[A-Z]{1,20}|CANCELED|CONN[A-Z]{1,20}|EXIST|HOST[A-Z]{1,20}|ISDIR|MFILE|NET[A-Z]{1,20}|NOENT|NOSPC|NOTDIR|NOTFOUND|PERM|PIPE|PROTO|TIMEDOUT)|(?:UND_)?ERR_[A-Z_]{1,60}|HPE_[A-Z_]{1,60}|(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{1,60})$/;
 
-/** Of Web IDL: a DOMException has one class for all of them. */
+/** Names of Web IDL: all DOMExceptions have one class. */
 const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
-/** The error first, then its causes and, of several errors in one, each. Never throws. */
+/** Returns the error first, then its causes and the errors of an AggregateError. Never throws. */
 export function errorFacts(error: unknown): ErrorFacts[] {
   const chain: unknown[] = [error];
   const facts: ErrorFacts[] = [];
@@ -97,7 +97,7 @@ export function errorFacts(error: unknown): ErrorFacts[] {
         if (chain.length < longestChain && !chain.includes(behind)) chain.push(behind);
     }
   } catch {
-    // An object that does not let itself be looked at: what is known until here.
+    // An object whose properties throw: returns what is known so far.
   }
   return facts.length > 0 ? facts : [{ type: "unknown", frames: [] }];
 }
@@ -122,7 +122,7 @@ function behindIt(error: unknown): unknown[] {
   return [...causes, ...several];
 }
 
-/** The class's name and not the error's own, which is a text like any other. */
+/** Returns the name of the class. The error's own `name` may be any text. */
 function typeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return error === null ? "null" : typeof error;
   if (error instanceof DOMException && exceptionName.test(error.name)) return error.name;

@@ -1,42 +1,42 @@
 import { write as writeFile, writeSync } from "node:fs";
 
-/** A line waits so long at the most, in milliseconds. */
+/** The longest time that a line waits, in milliseconds. */
 const longestWaitMs = 200;
-/** So many bytes of lines go out together: a write for each would cost as much as a page from the cache. */
+/** Lines of so many bytes are written together: a write for each would cost as much as a cached page. */
 const together = 3072;
 /**
- * Writes of the server and the embedded acq into one pipe stay apart up to this size (POSIX, PIPE_BUF, as Linux has
- * it).
+ * In bytes: writes of the server and the embedded acq into one pipe are not mixed up to this size (POSIX, PIPE_BUF on
+ * Linux).
  */
 const mostInOneWrite = 4096;
-/** The bytes that may wait for a reader that does not read; lines beyond them are lost, and the memory is not. */
+/** The bytes that may wait for a reader; further lines are dropped. */
 const maxWaiting = 32 * 1024 * 1024;
-/** How long the end of the process waits for that reader, in milliseconds. */
+/** How long the end of the process waits for the reader, in milliseconds. */
 const lastWriteMs = 1000;
-/** Milliseconds until a write is repeated: of a reader that is busy, and of a file that takes nothing. */
+/** Milliseconds until a write is retried, for a busy reader and for a file that cannot be written. */
 const busyMs = 100;
 const writeRetryMs = 1000;
 
 export interface LineWriter {
   /** Never throws. */
   write: (line: string) => void;
-  /** Resolves when all lines are written, or cannot be. For the end of the process. */
+  /** Resolves when all lines are written or cannot be, for the end of the process. */
   written: () => Promise<void>;
-  /** Returns the number of lines that were dropped, since they could not be written. */
+  /** Returns the number of lines that were dropped because they could not be written. */
   lostLines: () => number;
 }
 
 /**
  * Writes lines to a file descriptor, many at a time, without blocking the event loop. A file that cannot be written (a
- * full disk) must not take the site down: lines are dropped and counted until a write succeeds again, one line then says
- * so, and the end of the process does not wait. pino's own destination repeats the last write forever.
+ * full disk) must not stop the site: lines are dropped and counted until a write succeeds, then one line reports them.
+ * The end of the process does not wait. pino's own destination repeats the last write forever.
  */
 export function createLineWriter(fd: number): LineWriter {
   const chunks: string[] = [];
   let lastChunk = "";
   let lastChunkBytes = 0;
   let waitingBytes = 0;
-  /** What is being written, or could not be. */
+  /** The bytes that are being written or could not be written. */
   let current: Buffer | undefined;
   let isInFlight = false;
   let failureCode: string | undefined;
@@ -105,7 +105,7 @@ export function createLineWriter(fd: number): LineWriter {
     reportLost(code);
   }
 
-  /** @param code - why lines were lost: the system's, EAGAIN for a reader that did not read */
+  /** @param code - the reason for the lost lines: the system's code, EAGAIN for a blocked reader */
   function reportLost(code: string): void {
     const lostLines = lost - lostBefore;
     if (lostLines === 0) return;
@@ -139,7 +139,7 @@ export function createLineWriter(fd: number): LineWriter {
     flushTimer ??= setTimeout(flush, longestWaitMs).unref();
   }
 
-  // What is left when the process ends at once, without the event loop. A write that is under way ends by itself.
+  // Writes the rest when the process exits without the event loop. A write that has started completes by itself.
   process.on("exit", () => {
     if (isInFlight) current = undefined;
     for (let chunk = current ?? takeChunk(); chunk; chunk = takeChunk()) if (!writeNow(fd, chunk)) return;
@@ -160,7 +160,7 @@ export function createLineWriter(fd: number): LineWriter {
   };
 }
 
-/** Writes synchronously; returns false where the file takes nothing. */
+/** Writes synchronously; returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
   const deadline = performance.now() + lastWriteMs;
   let rest = chunk;

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 const number = {
   holds: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
-/** The signs of identifiers, origins and addresses of services. */
+/** The characters of identifiers, origins and service addresses. */
 const word = {
   holds: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
 };
@@ -11,17 +11,17 @@ const numberOrWord = {
 };
 
 /**
- * All that a line of the log, and its report, may say besides its own text: numbers, and words that this program or its
- * operator chose. None of these fields is ever given what a visitor typed: a new one is added here with that in mind.
+ * The fields that log lines and reports may have: numbers, and texts of this program or its operator. No field ever
+ * gets a visitor's text; keep that true for new ones.
  */
 const fields = {
-  /** The number that a visitor can quote. */
+  /** The reference that a visitor can quote. */
   correlationId: word,
-  /** Of the request that made a call to acq, whose own number stands before it. */
+  /** The id of the request that made a call to acq. */
   requestId: word,
-  /** Of GraphQL. */
+  /** The name of a GraphQL operation. */
   operation: word,
-  /** Which of a few ways it ended in, or failed for. */
+  /** One of a few ways in which it ended or failed. */
   kind: word,
   outcome: word,
   reason: word,
@@ -29,27 +29,27 @@ const fields = {
   code: numberOrWord,
   signal: word,
   feature: word,
-  /** Of the operator's configuration. */
+  /** A variable of the configuration. */
   variable: word,
   release: word,
   url: word,
-  /** As app/request/paths.ts shows it, never as it was asked for. */
+  /** As app/request/paths.ts shows it, never as it was requested. */
   path: word,
-  /** Of a Content-Security-Policy: its directive, and the origin that it kept out. */
+  /** The directive of a Content-Security-Policy, and the origin that it blocked. */
   directive: word,
   blocked: word,
   status: number,
   attempts: number,
   durationMs: number,
   delayMs: number,
-  /** The process's own, which tells one instance from another. */
+  /** The port of the process, which distinguishes instances. */
   port: number,
   retryInMs: number,
   waitMs: number,
   retries: number,
   shed: number,
   count: number,
-  /** At the end of the process. */
+  /** Counted at the end of the process. */
   callsCutOff: number,
   connectionsCutOff: number,
 };
@@ -57,23 +57,23 @@ const fields = {
 type Held<Field> = Field extends { holds: (value: unknown) => value is infer Value } ? Value : never;
 
 export type LogFacts = { [Name in keyof typeof fields]?: Held<(typeof fields)[Name]> | null | undefined } & {
-  /** An error of any kind; `errorFacts` tells what is written of it. */
+  /** An error of any kind; `errorFacts` decides which parts are logged. */
   err?: unknown;
 };
 
-/** Of a text with a value in it there is no type: what a visitor typed reaches the log neither so nor in a fact. */
+/** Accepts literal texts only: a text with a value in it could contain a visitor's input. */
 type Literal<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
- * @param facts what a line says besides its text
- * @param text a literal
+ * @param facts - the fields of the line
+ * @param text - a literal
  */
 export type LogMethod = <Text extends string>(facts: LogFacts, text: Literal<Text> & Text) => void;
 
 export type AllowedFacts = Record<string, string | number>;
 
-/** The facts that may be written, each looked at once, whatever else came along. */
+/** Returns the allowed fields, each read once. */
 export function allowedFacts(facts: LogFacts): AllowedFacts {
   const given: Record<string, unknown> = facts;
   const allowed: AllowedFacts = {};

@@ -21,8 +21,8 @@ interface LogOptions {
 }
 
 /**
- * One JSON object a line on standard output; pretty on a terminal (docs/decisions/telemetry.md). Lines are made of an
- * allow-list of facts, and what is an error or worse is also reported. Never throws.
+ * Creates the log: one JSON object per line on standard output, formatted on a terminal (docs/decisions/telemetry.md).
+ * Lines contain allowed fields only; errors are also reported. Never throws.
  */
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
@@ -38,7 +38,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
       out[kind]({ ...facts, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, facts, text, request });
     } catch {
-      // The last resort: that it happened.
+      // Logs the event without its fields.
       out[kind]({}, text);
     }
   }
@@ -61,14 +61,14 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
   return { ...of(undefined), of };
 }
 
-/** Returns what a developer reads of an error: its class, message and stack, and those of its cause. */
+/** Returns an error for developers: its class, message and stack, and those of its cause. */
 function withMessages(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, stack, cause } = error;
   return { type, message, stack, ...(cause !== undefined && { cause: withMessages(cause) }) };
 }
 
-/** The names that tools for logs know. */
+/** Uses the field names of log tools. */
 function writtenError([error, ...causes]: ErrorFacts[]): object {
   if (!error) return {};
   return { ...written(error), ...(causes.length > 0 && { causes: causes.map(written) }) };
@@ -81,14 +81,11 @@ function written({ frames, ...facts }: ErrorFacts): object {
   return { ...facts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
-/**
- * A package's console output becomes a line of the log, without its words: they would pass by everything that keeps
- * visitors' words out of it.
- */
+/** Turns a package's console output into a log line without its text, which may contain a visitor's input. */
 export function takeConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...written: unknown[]) => {
-      // Where there is no error, the place that this was called from names the package.
+      // Without an error, the stack of this call names the package.
       const err = written.find((one) => one instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };

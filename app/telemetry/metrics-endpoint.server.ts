@@ -6,14 +6,14 @@ import { listenFault } from "~/config/listen-fault";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from "prom-client";
 import type { Metrics } from "./metrics";
 
-/** Seconds: a page from the cache takes less than a millisecond, acq may take thirty seconds. */
+/** Histogram buckets in seconds: a cached page takes less than a millisecond, acq up to thirty seconds. */
 const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const countedMethods = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Counts for Prometheus. Every label's value is one of a few (docs/decisions/telemetry.md). Counters that alerts read
- * start at 0: Prometheus does not notice the first count of a series that begins with it.
+ * Creates counters for Prometheus. Every label has a few values (docs/decisions/telemetry.md). Counters that alerts use
+ * start at 0: Prometheus does not see the first increase of a series that starts with it.
  *
  * @param pages - the patterns of all pages
  * @param limitNames - the limits that visitors can reach
@@ -103,7 +103,7 @@ function counter(
   };
 }
 
-/** The counts of the process's parts, read with the metrics. */
+/** The counters of the process's parts, read when metrics are requested. */
 export interface Counted {
   release: string | undefined;
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
@@ -118,7 +118,7 @@ export interface Counted {
   waiting: () => number;
 }
 
-/** Names what this process counts, with what Node tells of itself. */
+/** Publishes the process's gauges together with Node's own metrics. */
 export function publishGauges(counted: Counted): void {
   const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
   const { lostLogLines, waiting } = counted;
@@ -188,22 +188,22 @@ function gauge(name: string, help: string, read: () => number): void {
 interface MetricsPort {
   config: Pick<Config, "metricsPort" | "metricsHost">;
   readiness: Readonly<{ ready: boolean }>;
-  /** Called with the reason in a line when the port cannot be had. */
+  /** Called with one line when the port is not available. */
   onError: (reason: string) => void;
   log: Pick<Log, "info">;
 }
 
 /**
- * Answers `GET /metrics` in Prometheus's text format on a port of its own, never the public one
- * (docs/product.md#configuration). Only this machine reaches it unless METRICS_HOST says otherwise.
+ * Serves `GET /metrics` in Prometheus's text format on a separate port, never the public one
+ * (docs/product.md#configuration). Only this machine can reach it unless METRICS_HOST is set.
  *
- * `GET /readyz` is for the proxy's checks: the port answers until the process ends, so that they
- * distinguish a process that shuts down from one that crashed (docs/decisions/proxy.md). It never waits for acq.
+ * `GET /readyz` is for the proxy's checks: the port answers until the process ends, so that a proxy can tell a shutdown
+ * from a crash (docs/decisions/proxy.md). It never waits for acq.
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
-    // For watchdogs: visitors cannot crowd this port.
+    // For watchdogs: visitors cannot overload this port.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;
@@ -224,7 +224,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   server.on("error", (error: NodeJS.ErrnoException) => {
     onError(listenFault(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }));
   });
-  // The process does not wait for it, and ends when the site does.
+  // The server does not keep the process alive.
   server.listen(port, host).unref();
   server.once("listening", () => {
     log.info({ port: portOf(server.address()) }, "metrics are published");

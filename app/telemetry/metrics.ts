@@ -2,7 +2,7 @@ import type { AcqInstrumentation, CallOutcome } from "~/acq/client.server";
 import type { Log } from "./log.server";
 import type { RequestRecord } from "./request-record.server";
 
-/** Calls to acq of one request go into its record, the metrics, its trace, and at debug into the log. */
+/** Adds the acq calls of one request to its record, the metrics, its trace and, at level debug, the log. */
 export function acqInstrumentation(
   record: RequestRecord,
   { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "acqCall"> },
@@ -18,20 +18,23 @@ export function acqInstrumentation(
 }
 
 /**
- * The counters of the process's parts. They know nothing of how they are published; every word in them is one of a few,
- * never a path, a code or a text of a visitor's.
+ * The counters of the process, independent of how they are published. Each label has a few values, and is never a path,
+ * a code or a visitor's text.
  */
 export interface Metrics {
-  /** @param route its pattern @param seconds undefined for what lasts as long as somebody looks on */
+  /**
+   * @param route - the pattern of the page
+   * @param seconds - undefined for an event stream
+   */
   request: (route: string, method: string, status: number, seconds: number | undefined) => void;
   acqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   registration: (outcome: string) => void;
-  /** @param error acq's word, or what else decided */
+  /** @param error - acq's error, or what else decided */
   codeCheck: (error: string) => void;
-  /** A network has come with a code that can be used. */
+  /** Counts a network that used a valid code. */
   invited: () => void;
   limitHit: (limit: string) => void;
-  /** @param directive of CSP, or "other" */
+  /** @param directive - a directive of CSP, or "other" */
   cspViolation: (directive: string) => void;
   /** @param kind - one of app/telemetry/browser-failures.ts */
   browserFailure: (kind: string) => void;
@@ -39,7 +42,7 @@ export interface Metrics {
 
 const noop = () => undefined;
 
-/** For a process whose metrics nobody reads. */
+/** Metrics that count nothing. */
 export const noMetrics: Metrics = {
   request: noop,
   acqCall: noop,

@@ -1,18 +1,18 @@
 const paceWindowMs = 60_000;
 
-/** How much is sent (docs/product.md#errors-and-messages). */
+/** The limits of sent reports (docs/product.md#errors-and-messages). */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface PaceOptions<Item> {
   send: (item: Item) => void;
-  /** Told of the first one of a row for which there is no room. */
+  /** Called with the first item of a series that is dropped. */
   onFull: () => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now: () => number;
   later: (run: () => void, ms: number) => void;
 }
 
-/** Sends 60 items in any minute; further ones wait, 100 at the most, and what comes then is dropped. */
+/** Sends at most 60 items in any minute. Further items wait, at most 100, and the rest is dropped. */
 export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (item: Item) => void {
   let sent: number[] = [];
   const waiting: Item[] = [];
@@ -31,7 +31,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
 
   function goOn(): void {
     isFull = false;
-    // An item may be anything, undefined too.
+    // An item may be undefined.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
     if (waiting.length > 0) wait();
   }

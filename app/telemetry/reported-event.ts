@@ -2,23 +2,23 @@ import type { ErrorEvent } from "@sentry/remix";
 import type { ErrorFacts, Frame } from "./error-facts";
 import type { AllowedFacts } from "./log-facts";
 
-/** The content of a report: nothing that could be a visitor's, and enough to find the error again. */
+/** The content of a report: nothing of a visitor, and enough to find the error. */
 interface Reported {
   level: "info" | "error" | "fatal";
   environment: string;
   errors: ErrorFacts[];
-  /** The error id that a visitor may quote. */
+  /** The error reference that a visitor may quote. */
   correlationId: string | undefined;
-  /** The pattern of a URL, never the URL. */
+  /** The pattern of the URL. */
   route: string | undefined;
   method?: string | undefined;
-  /** The logged text, if there was one. */
+  /** The text of the log line. */
   text?: string;
   facts?: AllowedFacts;
 }
 
 /**
- * An event in Sentry's form. Its parts are few and short: it stays far below 524288 bytes
+ * Returns an event in Sentry's format. It stays far below the limit of 524288 bytes
  * (docs/product.md#errors-and-messages).
  */
 export function reportedEvent(reported: Reported): ErrorEvent {
@@ -29,7 +29,7 @@ export function reportedEvent(reported: Reported): ErrorEvent {
     level,
     environment,
     ...(!error && text !== undefined && { message: text }),
-    // The outermost last.
+    // Sentry expects the outermost error last.
     ...(error && {
       exception: { values: errors.map((one, index) => exceptionOf(one, index === 0, text)).reverse() },
     }),
@@ -45,13 +45,13 @@ export function reportedEvent(reported: Reported): ErrorEvent {
   };
 }
 
-/** @param text what was logged takes the place of the error's own message */
+/** @param text - the logged text, which replaces the error's message */
 function exceptionOf({ type, code, status, frames }: ErrorFacts, isOutermost: boolean, text = "") {
   return {
     type,
     value: [isOutermost ? text : "", code, status].filter(Boolean).join(" "),
     ...(isOutermost && { mechanism: { type: "generic", handled: false } }),
-    // The oldest first.
+    // Sentry expects the oldest frame first.
     ...(frames.length > 0 && { stacktrace: { frames: frames.map(frameOf).reverse() } }),
   };
 }
@@ -72,7 +72,7 @@ const sent = [
   ...(["exception", "extra", "tags", "transaction", "request"] as const),
 ];
 
-/** An event part by part: what a client adds to it one day is not sent by chance. */
+/** Returns the known parts of an event, so that parts that a client adds are not sent. */
 export function sentParts(event: ErrorEvent): ErrorEvent {
   const parts = sent.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]] as const]));
   return Object.assign({ type: undefined }, Object.fromEntries(parts));

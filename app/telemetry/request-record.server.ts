@@ -1,33 +1,35 @@
 import { v4 as uuid } from "uuid";
 import type { RequestTrace } from "./traces.server";
 
-/** The facts of a request that its parts collect; its line in the log is made of them in the end. */
+/** The data that the parts of a request collect for its log line. */
 export interface RequestRecord {
-  /** By the clock of performance.now(). */
+  /** In milliseconds, by performance.now(). */
   began: number;
-  /** The request's own; each attempt at acq has another one, whose lines name this one as `requestId`. */
+  /**
+   * The id of the request. Each attempt at acq has an id of its own, and its log lines name this one as `requestId`.
+   */
   correlationId: string;
-  /** Whether the page was there already, whole or but for the values of its slots. */
+  /** `hit`: a cached page. `template`: a page from a template. */
   cache: "hit" | "miss" | "template" | "none";
-  /** The pattern of its address; undefined where nobody listens. */
+  /** The pattern of the address; undefined if the request is not logged. */
   route: string | undefined;
   method?: string;
-  /** A hash of X-Session-Id: the id itself opens forms to who sends neither Origin nor Sec-Fetch-Site. */
+  /** A hash of X-Session-Id: the id itself would let its reader send forms without Origin and Sec-Fetch-Site. */
   session?: string;
   locale?: string;
-  /** Of all its calls to acq together; undefined where none was made. */
+  /** The total duration of the calls to acq, in milliseconds; undefined without any. */
   acqMs?: number;
-  /** Why the guard refused it, in its own words. */
+  /** The reason for the guard's refusal. */
   refusal?: string;
-  /** The status that Node's parser answered in the middle of it; undefined where we did. */
+  /** The status of the HTTP parser's answer within the request; undefined otherwise. */
   parserStatus?: number;
   trace?: RequestTrace | undefined;
 }
 
-/** As far as the log and reports name a request. */
+/** The parts that identify a request in log and reports. */
 export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
-/** @param route undefined where nobody listens */
+/** @param route - undefined if the request is not logged */
 export function newRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid()}`;
   return { began: performance.now(), correlationId, cache: "none", route };

@@ -5,39 +5,39 @@ import { limits } from "./paced";
 import { reportedEvent, sentParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
-/** Something that nobody expected, as it is logged. */
+/** An unexpected error, as it is logged. */
 export interface Report {
   level: "info" | "error" | "fatal";
-  /** With what is behind it; empty where only the text says it. */
+  /** The error and its causes; empty if there is only a text. */
   errors: ErrorFacts[];
-  /** The other facts of the log's line. */
+  /** The other fields of the log line. */
   facts: AllowedFacts;
   text: string;
-  /** Undefined for what belongs to none. */
+  /** Undefined for an error without a request. */
   request: NamedRequest | undefined;
 }
 
 export interface ReporterSettings {
-  /** Undefined: errors go to the log alone. */
+  /** Undefined: errors are only logged. */
   dsn: string | undefined;
   release: string | undefined;
-  /** The defaults file may give another one at any time. */
+  /** The defaults file may change it at any time. */
   environment: () => string;
-  /** Says what keeps reports from being sent; in the log, and not in a report. */
+  /** Logs why reports cannot be sent; the line itself is not reported. */
   warn: LogMethod;
 }
 
-/** The client that sends, once it is loaded. */
+/** The loaded client. */
 export interface SentryConnection {
   send: (report: Report) => void;
   flush: (mostMs: number) => Promise<void>;
 }
 
 /**
- * A client of Sentry's that sends what it is given and watches nothing by itself: neither requests nor the console, nor
- * the variables of a stack. Nothing of it is global.
+ * Creates a Sentry client that sends only what it is given: it observes no requests, no console and no variables of a
+ * stack, and sets nothing global.
  *
- * @throws when the DSN is none
+ * @throws an error for an invalid DSN
  */
 export function connect(dsn: string, { release, environment }: ReporterSettings): SentryConnection {
   const client = new NodeClient({

@@ -4,11 +4,11 @@ import { createLog, type ProcessLog } from "./log.server";
 import { paced } from "./paced";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
-/** The operators' view of the process, from its first line on. */
+/** Log and error reports of the process. */
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** The overrides of the defaults file, the environment's name among them. */
+  /** The values of the defaults file, which include the environment's name. */
   defaults: FollowedDefaults;
 }
 
@@ -26,18 +26,17 @@ export function telemetryOf({ mode, logLevel, sentryDsn, environment, release }:
 }
 
 export interface Reporter {
-  /** Never throws, and waits for nothing. */
+  /** Returns at once; never throws. */
   report: (report: Report) => void;
-  /** Resolves when all is sent, or after so many milliseconds. */
+  /** Resolves when all reports are sent, or after the time limit in milliseconds. */
   flush: (mostMs: number) => Promise<void>;
 }
 
 const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. Its package is loaded only
- * where there is a DSN, and not waited for: the start would pay for it. One that cannot be set up costs the reports and
- * nothing else.
+ * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. The package is loaded only
+ * with a DSN, and the start does not wait for it. If it fails, only the reports are lost.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silent;
@@ -62,7 +61,10 @@ function createReporter(settings: ReporterSettings): Reporter {
   };
 }
 
-/** Whether there were fewer in this minute: what strangers cause must not keep errors from being reported. */
+/**
+ * Returns a function that returns true so many times a minute: errors that clients cause must not keep others from
+ * being reported.
+ */
 function atMost(perMinute: number): () => boolean {
   const minute = { began: -Infinity, count: 0 };
   return () => {

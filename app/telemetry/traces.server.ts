@@ -13,14 +13,14 @@ import {
 import { v4 as uuid } from "uuid";
 import type { LogMethod } from "./log-facts";
 
-/** One attempt at acq, within a request's trace. */
+/** The trace of one attempt at acq, part of a request's trace. */
 export interface AttemptTrace {
-  /** The headers that go along to acq, so that its own spans belong to the same trace (W3C Trace Context). */
+  /** Headers for acq, so that its spans belong to the same trace (W3C Trace Context). */
   headers: Record<string, string>;
   end(outcome: string): void;
 }
 
-/** The traced facts of one request. */
+/** The trace of one request. */
 export interface RequestTrace {
   traceId: string;
   attempt(operation: string, correlationId: string): AttemptTrace;
@@ -29,7 +29,7 @@ export interface RequestTrace {
 
 export interface Tracing {
   begin(headers: IncomingHttpHeaders): RequestTrace;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   end(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ interface TraceOptions {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Which part of the requests is traced that nobody before us decided on, from 0 to 1. */
+  /** The share of requests to trace, from 0 to 1, if no proxy has decided it. */
   ratio: number;
   release: string | undefined;
   environment: string;
   /**
-   * TRUST_TRACEPARENT: the proxy in front sets the header itself. One that only passes it on would let any visitor
-   * choose what is recorded.
+   * TRUST_TRACEPARENT: true if the proxy sets the header itself. If it passes on the visitors' headers, any visitor
+   * could choose what is recorded.
    */
   trustsTraceparent: boolean;
   log: ExportLog;
@@ -54,12 +54,12 @@ interface TraceOptions {
 
 /** How long the end of the process waits for a collector, in milliseconds. */
 const lastExportMs = 2000;
-/** A collector that fails now and then is logged once in so many milliseconds. */
+/** The minimum time between two log lines about a failing collector, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
 
 /**
- * Spans of requests and of attempts at acq, sent to a collector (OTLP over HTTP). They name patterns and operations:
- * nothing of a visitor is in them. Without hooks into other modules, which a bundle would not let them have.
+ * Sends spans of requests and of attempts at acq to a collector (OTLP over HTTP). They contain patterns and operations,
+ * and nothing of a visitor. It hooks into no other module, which is impossible in a bundle.
  */
 export function startTracing(options: TraceOptions): Tracing {
   const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
@@ -123,7 +123,7 @@ export function startTracing(options: TraceOptions): Tracing {
   };
 }
 
-/** Logs one line when spans cannot be exported, and one when they can again. */
+/** Logs one line when exporting spans fails, and one when it works again. */
 function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   let loggedAt = -Infinity;
@@ -161,7 +161,7 @@ function errorCodeOf(error: unknown): string | number | undefined {
   return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;
 }
 
-/** The trace that the request is part of (W3C Trace Context, section 3.2). */
+/** Returns the trace that the request belongs to (W3C Trace Context, section 3.2). */
 function before({ traceparent }: IncomingHttpHeaders): Context {
   const parent = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;

@@ -34,7 +34,7 @@ const answer = z.object({
     .object({
       errors: z.array(codeErrorAnswer),
       invitorName: optionalText(maxLengths.name).transform(shownName),
-      // One that cannot be chosen is left out.
+      // Invalid options are left out.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
     .nullable(),
@@ -45,13 +45,16 @@ function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
 }
 
-/** A name of spaces is none, nor is one that turns the words around it (Unicode UAX #9, explicit formatting). */
+/**
+ * Returns null for a name of spaces, and for one that reverses the text around it (Unicode UAX #9, explicit
+ * formatting).
+ */
 function shownName(name: string | null): string | null {
   const trimmed = name?.trim() ?? "";
   return trimmed === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmed) ? null : trimmed;
 }
 
-/** Asks what a code is good for (docs/product.md#registration-codes). */
+/** Requests the details of a code (docs/product.md#registration-codes). */
 export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },

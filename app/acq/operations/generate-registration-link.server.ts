@@ -34,11 +34,11 @@ const answer = z.object({
 export interface LinkParts {
   code: string;
   validityTimestamp: string;
-  /** 14 days after the link was made (docs/product.md#constants). */
+  /** 14 days after the link was created (docs/product.md#constants). */
   expiresAt: Date;
 }
 
-/** The link's parts, or why there is none. */
+/** The parts of the link, or the reasons why there is none. */
 export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
 
 export async function generateRegistrationLink(

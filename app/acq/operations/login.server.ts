@@ -14,7 +14,7 @@ const document = graphql(`
 
 const answer = z.object({ login: z.object({ token: tokenAnswer.nullable() }) });
 
-/** Exchanges credentials for a token; null when they are wrong. */
+/** Exchanges credentials for a token; null if they are wrong. */
 export async function login(
   acq: Acq,
   variables: { email: string; password: string },

@@ -20,16 +20,16 @@ const message = z.object({
 });
 
 export interface RegistrationListener {
-  /** The present status first, then each change; the same again after a loss of the connection. */
+  /** Called with the current status, then with each change; called again with the status after a lost connection. */
   changed(status: RegistrationStatus): void;
-  /** The end of its changes; never while the call is still running. */
+  /** Called after the last change, and never before the subscription has returned. */
   ended(): void;
 }
 
 /**
- * Hears of every change of one registration. An answer that is none, an error's included, ends it.
+ * Subscribes to the status of one registration. An invalid answer or an error ends it.
  *
- * @returns what ends it, or undefined while acq takes no followers
+ * @returns a function that ends it; undefined while acq accepts no subscriptions
  */
 export function registrationChanged(
   link: LiveLink,

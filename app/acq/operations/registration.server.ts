@@ -4,7 +4,7 @@ import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 import { enumAnswer } from "~/acq/answers";
 
-/** A registration, as far as its visitor is concerned; `gone`: it can become nothing any more. */
+/** A registration as its visitor sees it. `gone`: it cannot be activated any more. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
 
 const visitorsStatus = {
@@ -14,7 +14,7 @@ const visitorsStatus = {
   REJECTED: "gone",
 } as const;
 
-/** A registration's status. One that is not known here promises nothing: the account waits. */
+/** A registration's status. An unknown one counts as waiting. */
 export const registrationStatusAnswer = enumAnswer(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
@@ -30,7 +30,7 @@ const document = graphql(`
 
 const answer = z.object({ registration: z.object({ status: registrationStatusAnswer }).nullable() });
 
-/** A registration's present status; one that acq does not know, or knows no more, is gone. */
+/** Requests a registration's current status; `gone` if acq does not know it (any more). */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
   const asked = await acq.ask({ document, variables: { registrationId }, answer });
   return asked.ok ? { ok: true, data: asked.data.registration?.status ?? "gone" } : asked;

@@ -13,7 +13,7 @@ const document = graphql(`
 
 const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) });
 
-/** Has a pending account's e-mail sent again; the answer never tells whether there is one. */
+/** Requests a pending account's e-mail again. The answer never reveals whether there is such an account. */
 export async function requestActivationEmail(
   acq: Acq,
   variables: { email: string; locale: string },

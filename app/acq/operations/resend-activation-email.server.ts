@@ -16,13 +16,13 @@ const document = graphql(`
 const answer = z.object({
   resendActivationEmail: z.object({
     status: enumAnswer(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
-    // Not worth a failure: the e-mail may be sent by then.
+    // An invalid value must not fail the call: the e-mail may already be sent.
     retryAfter: z.int().nonnegative().catch(60),
   }),
 });
 export type ResendAnswer = z.infer<typeof answer>["resendActivationEmail"];
 
-/** Sends the activation e-mail once more; `retryAfter` is in seconds. */
+/** Requests the activation e-mail again; `retryAfter` is in seconds. */
 export async function resendActivationEmail(
   acq: Acq,
   registrationId: string,

@@ -13,7 +13,7 @@ const document = graphql(`
 
 const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) });
 
-/** Hands an application in; the same answer for every well-formed address. */
+/** Submits an application. The answer is the same for every well-formed address. */
 export async function submitMembershipInterest(
   acq: Acq,
   input: { email: string; locale: string },

@@ -26,7 +26,7 @@ const answer = z.object({
     .object({
       firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
       roles: z.array(z.string()),
-      // A status that acq added later has no words of ours.
+      // A status that acq added later has no text on this site.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({
@@ -41,7 +41,7 @@ const answer = z.object({
 });
 export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
 
-/** The owner of the request's token, null without one that acq accepts. */
+/** Requests the member of the request's token; null without a token that acq accepts. */
 export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
   const asked = await acq.ask({ document, variables: {}, answer });
   return asked.ok ? { ok: true, data: asked.data.viewer } : asked;

@@ -1,33 +1,33 @@
 /**
- * Keeps callers from queueing for an acq that fails (docs/acq-protocol.md#deadline-and-repetition). One for the whole
- * process.
+ * Keeps callers from waiting for an acq that fails (docs/acq-protocol.md#deadline-and-repetition). The process has one
+ * for pages and one for forms.
  */
 export interface Breaker {
   /**
-   * Whether acq may be asked now. While it fails only one visitor in `restMs` may, and the others fail at once: asked
-   * once for all that a visitor's request needs.
+   * Returns true if acq may be called. While it fails, one visitor may call it every `restMs`, and the others fail at
+   * once. Call it once for all calls of a visitor's request.
    */
   admits(): boolean;
-  /** acq answered, be it with a refusal: everybody may ask again. */
+  /** acq has answered, even with a refusal: all callers may call it again. */
   answered(): void;
   /**
-   * acq could not be reached, did not answer in time, or not with anything that is an answer.
+   * acq could not be reached, did not answer in time, or sent no valid answer.
    *
-   * @param retryAfter the seconds that it asked to be left alone for
+   * @param retryAfter - the seconds that it asked to wait
    */
   failed(retryAfter?: number): void;
-  /** The seconds that are left of these; undefined when acq asked for none, or they are over. */
+  /** Returns the remaining seconds of `retryAfter`; undefined if acq asked for none or they are over. */
   retryAfter(): number | undefined;
-  /** Whether callers are kept from acq for now; metrics read it. */
+  /** Returns true while callers are kept from acq, for the metrics. */
   isOpen(): boolean;
 }
 
 interface BreakerOptions {
-  /** How many failures in a row it takes. */
+  /** The number of consecutive failures that open the breaker. */
   failuresToOpen?: number;
-  /** Milliseconds from one trial to the next; a trial that never comes back keeps nobody waiting longer. */
+  /** Milliseconds between two trials. A trial that never ends delays nobody longer. */
   restMs?: number;
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
 

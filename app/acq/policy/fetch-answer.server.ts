@@ -5,12 +5,12 @@ import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
 /**
- * JSON as graphql-request reads and writes it, whose texts can be sent on as UTF-8: half a surrogate pair, which JSON
- * can say (RFC 8259, section 8.2), would end in an error where a text becomes part of a cookie or an address.
+ * JSON for graphql-request, without unpaired surrogates. JSON allows them (RFC 8259, section 8.2), but a text that
+ * becomes part of a cookie or an address would cause an error.
  */
 export const answerJson = {
   parse(text: string): unknown {
-    // Without such an escape there is none.
+    // Unpaired surrogates occur as escapes only.
     return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? wellFormed : undefined);
   },
   stringify: (value: unknown): string => JSON.stringify(value),
@@ -20,17 +20,17 @@ function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
-/** A connection that was idle for so long, in milliseconds, may be dead at its other end without having said so. */
+/** In milliseconds: a connection that was idle for longer may be closed at the other end without notice. */
 const kept = { keepAlive: true, timeout: 4000 };
 const agent = new Agent(kept);
 const secureAgent = new SecureAgent(kept);
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * fetch for answers of GraphQL: what says it is JSON, of 1 MiB at the most, and no redirects. By Node's own client,
- * which takes half the time of fetch and its streams.
+ * Fetches answers of GraphQL: JSON of at most 1 MiB, without redirects. It uses node:http, which takes half the time of
+ * fetch and its streams.
  *
- * @throws Unanswered for everything else, an aborted request included
+ * @throws Unanswered for everything else, including an aborted request
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await withConnection(() => sendOnce(input, init));
@@ -42,7 +42,7 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
   const body = await withConnection(() => readAtMost(response, maxAnswerBytes));
   if (body === undefined) throw new Unanswered(status);
   const answer = new Response(null, { status, headers: readHeaders(headers) });
-  // It is a text already: as a stream, which is read again, it would take three times as long.
+  // The body is a text already. Reading it from a stream would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
@@ -55,8 +55,8 @@ async function withConnection<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * With a status that is no success, plain JSON may be the word of something on the way; GraphQL's own media
- * type is acq's at any status (GraphQL over HTTP, section 6.4). A refusal in plain JSON is worth reading.
+ * With an error status, plain JSON may come from a proxy; GraphQL's own media type is acq's at any status (GraphQL over
+ * HTTP, section 6.4). A refusal in plain JSON is read too.
  */
 function isAnswer(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
@@ -64,7 +64,7 @@ function isAnswer(status: number, contentType: string | null): boolean {
   return mediaType === "application/json" && !isRepeated(status);
 }
 
-/** The headers of an answer that are read. */
+/** Returns the headers that are used. */
 function readHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "content-type": type, "retry-after": retryAfter } = headers;
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
@@ -81,20 +81,20 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
         : plainRequest(url, { ...options, agent });
     request.once("response", resolve);
     request.on("error", reject);
-    // By hand: as an option of the request it would cost as much as all its headers.
+    // The `signal` option of the request would cost as much as all its headers.
     const stop = () => request.destroy(new Error("aborted"));
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop);
     request.once("close", () => {
       signal?.removeEventListener("abort", stop);
-      // Also where neither answer nor error came, as after a 101 that nobody has asked for.
+      // Covers a response with neither answer nor error, such as an unexpected 101.
       reject(new Error("closed"));
     });
     request.end(typeof body === "string" ? body : undefined);
   });
 }
 
-/** Undefined as soon as it is more, without reading the rest. */
+/** Returns undefined as soon as the body is longer, and does not read the rest. */
 function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -110,14 +110,14 @@ function readAtMost(response: IncomingMessage, most: number): Promise<string | u
       resolve(Buffer.concat(pieces).toString());
     });
     response.once("error", reject);
-    // A connection that was cut in the middle of it.
+    // The connection was cut within the body.
     response.once("close", () => {
       reject(new Error("aborted"));
     });
   });
 }
 
-/** graphql-request for one operation. */
+/** The graphql-request client of one operation. */
 export interface OperationClient {
   url: string;
   operation: string;
@@ -128,8 +128,8 @@ export interface OperationClient {
 const clients = new WeakMap<DocumentNode, OperationClient>();
 
 /**
- * The client of an operation, made once: graphql-request would write out its document anew for each call, which takes
- * longer than the call's own headers.
+ * Creates the client of an operation, once: graphql-request would print its document for each call, which takes longer
+ * than the call's headers.
  */
 export function operationClient(url: string, document: DocumentNode): OperationClient {
   const known = clients.get(document);
@@ -137,7 +137,7 @@ export function operationClient(url: string, document: DocumentNode): OperationC
   const operation = getOperationAST(document)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
-    // It would parse the text for the name.
+    // Otherwise it would parse the document to find the name.
     excludeOperationName: true,
     jsonSerializer: {
       ...answerJson,

@@ -5,21 +5,21 @@ import type { AcqFailure } from "~/acq/answers";
 /** docs/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const longestMs = 5000;
-/** The longest Retry-After that visitors are told, in seconds: a mistaken one would send them away for days. */
+/** The longest Retry-After that visitors see, in seconds: a wrong value would send them away for days. */
 const longestTold = 3600;
 
-/** Whether a status says that asking again may help. */
+/** Returns true for a status after which a repetition may help. */
 export function isRepeated(status: number): boolean {
   return repeatedStatuses.has(status);
 }
 
 /**
- * Milliseconds to wait before an attempt is repeated, undefined when it must not be
+ * Returns the milliseconds to wait before a repetition; undefined if the attempt must not be repeated
  * (docs/acq-protocol.md#deadline-and-repetition).
  *
- * @param status null for a connection that failed
- * @param retryAfter the header's value: seconds or an HTTP date (RFC 9110, section 10.2.3)
- * @param now milliseconds since 1970
+ * @param status - null for a failed connection
+ * @param retryAfter - the header: seconds or an HTTP date (RFC 9110, section 10.2.3)
+ * @param now - milliseconds since 1970
  */
 export function waitBeforeRepetition(
   status: number | null,
@@ -28,12 +28,12 @@ export function waitBeforeRepetition(
 ): number | undefined {
   if (status !== null && !isRepeated(status)) return undefined;
   const asked = millisecondsIn(retryAfter ?? "", now);
-  // Callers that failed together do not come back together.
+  // Callers that failed together must not repeat together.
   if (asked === undefined) return 100 + Math.random() * 200;
   return asked <= longestMs ? asked : undefined;
 }
 
-/** Whole seconds of a Retry-After, as visitors are told them. */
+/** Returns the whole seconds of a Retry-After header for visitors. */
 function secondsToTell(retryAfter: string | null): number | undefined {
   const asked = millisecondsIn(retryAfter ?? "", Date.now());
   return asked === undefined ? undefined : Math.min(Math.max(Math.ceil(asked / 1000), 1), longestTold);
@@ -45,7 +45,7 @@ function millisecondsIn(retryAfter: string, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** There is nothing to read: the connection failed (status null), or what came is no answer of GraphQL's. */
+/** There is no answer: the connection failed (status null), or the response is not a result of GraphQL. */
 export class Unanswered extends Error {
   constructor(
     readonly status: number | null,
@@ -58,21 +58,21 @@ export class Unanswered extends Error {
 
 export interface FailedAttempt {
   failure: AcqFailure;
-  /** Milliseconds after which it may be repeated; undefined when it must not be. */
+  /** Milliseconds until it may be repeated; undefined if it must not be. */
   repeatInMs?: number | undefined;
-  /** acq took the request and refused it: it is not acq that fails. Undefined: it says nothing of acq. */
+  /** True if acq received the request and refused it; false if acq failed; undefined if neither is known. */
   isAnswered: boolean | undefined;
 }
 
 /**
- * The meaning for acq of an attempt that threw. An error of GraphQL's is an answer, whatever its status; so is a 4xx.
+ * Returns what an attempt that threw means for acq. A GraphQL error is an answer with any status, and so is a 4xx.
  *
- * @param isLate whether the deadline of the call has passed
+ * @param isLate - true if the deadline of the call has passed
  */
 export function judgeFailure(error: unknown, isLate: boolean, correlationId: string): FailedAttempt {
   if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
   if (error instanceof Unanswered) return unanswered(error.status, error.retryAfter, correlationId);
-  // A body that claims to be JSON and is not, or is no result of GraphQL's.
+  // Invalid JSON, or JSON that is not a result of GraphQL.
   if (!(error instanceof ClientError)) return unanswered(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
@@ -91,14 +91,14 @@ function unanswered(status: number | null, header: string | null, correlationId:
   };
 }
 
-/** Statuses that something on the way may give a request that its visitor has made too large. */
+/** Statuses that a proxy may give to a request that its visitor made too large. */
 const ofRequest = new Set([400, 413, 414, 431]);
 
 function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-/** As much of GraphQL's errors as counts; their texts are acq's own (GraphQL, section 7.1.2). */
+/** The parts of GraphQL errors that are read. Their texts are acq's own (GraphQL, section 7.1.2). */
 const errorsAnswer = z.array(
   z.object({
     extensions: z

@@ -1,19 +1,19 @@
 /** A call that the process waits for. */
 export interface OpenCall {
-  /** GraphQL's name of it. */
+  /** The name of the GraphQL operation. */
   operation: string;
-  /** The address of the client that it is made for. */
+  /** The address of the client. */
   client: string;
 }
 
 /** The calls that the process waits for. */
 export interface OpenCalls {
   /**
-   * Begins one.
+   * Begins a call.
    *
-   * @param gone - ends it too
-   * @returns a signal that ends it after so many milliseconds, and what to call when it is over; undefined if too many
-   * calls are open
+   * @param gone - also ends it
+   * @returns a signal that aborts after the timeout, and a function to call at the end; undefined if too many calls are
+   *   open
    */
   begin(
     call: OpenCall,
@@ -21,19 +21,19 @@ export interface OpenCalls {
     gone?: AbortSignal,
   ): { end: AbortSignal; over: () => void } | undefined;
   /**
-   * Ends all calls, and every later one at once: their visitors get a page while the process can still send one.
+   * Ends all calls, and every later one at once, so that their visitors get a page before the process ends.
    *
-   * @returns how many were open
+   * @returns the number of calls that were open
    */
   endAll(): number;
 }
 
 interface OpenCallsOptions {
-  /** Open at the same time. */
+  /** The maximum number of open calls. */
   maxCalls?: number;
-  /** Likewise, of single operations. */
+  /** The same for single operations. */
   maxByOperation?: Readonly<Record<string, number>>;
-  /** The share of one client once two thirds of all calls are taken. */
+  /** The maximum for one client while two thirds of all calls are open. */
   maxByClient?: number;
 }
 
@@ -62,7 +62,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       const timer = setTimeout(abort, timeoutMs).unref();
       open.set(controller, call);
       if (isClosed || gone?.aborted) abort();
-      // AbortSignal.any would take longer than all the rest of this.
+      // AbortSignal.any would take longer than all of this.
       gone?.addEventListener("abort", abort);
       return {
         end: controller.signal,

@@ -1,7 +1,7 @@
 import { webAddress } from "~/domain/web-address";
 import blocklist from "./blocklist.json";
 
-/** The kinds of sites that nobody may come from (docs/product.md#referrers-and-country). */
+/** The kinds of sites from which visitors are refused (docs/product.md#referrers-and-country). */
 export const referrerGroups = ["coupon", "deal", "forum", "search", "social", "mail"] as const;
 export type ReferrerGroup = (typeof referrerGroups)[number];
 
@@ -16,10 +16,10 @@ const entries = referrerGroups
   .sort((one, other) => other.entry.length - one.entry.length);
 
 /**
- * The group of a Referer header's site: undefined for a value that is no web address, for our own hosts and for every
- * site that is not listed (docs/product.md#referrers-and-country).
+ * Returns the group of the site in a Referer header; undefined for an invalid address, the site's own hosts and
+ * unlisted sites (docs/product.md#referrers-and-country).
  *
- * @param ownHosts host names of this site, without ports
+ * @param ownHosts - host names of this site, without ports
  */
 export function forbiddenReferrer(
   referrer: string | undefined,
@@ -31,12 +31,15 @@ export function forbiddenReferrer(
   return found && { host, group: found.group };
 }
 
-/** Whether a host contains an entry as whole labels; `google.` leaves open what follows, but something must. */
+/**
+ * Returns true if a host contains an entry as whole labels. An entry such as `google.` needs at least one label after
+ * it.
+ */
 function holds(host: string, entry: string): boolean {
   return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);
 }
 
-/** An app's referrer (`android-app:`) names a package, not a host. */
+/** The referrer of an app (`android-app:`) names a package instead of a host. */
 function webHostOf(referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;

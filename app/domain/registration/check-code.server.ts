@@ -13,7 +13,7 @@ export interface Invitation {
   validityTimestamp: string | null;
 }
 
-/** `isUnknown`: acq knows no such code, as when somebody guesses. */
+/** `isUnknown`: acq does not know the code, which counts as a guess. */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
   | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
@@ -32,9 +32,7 @@ const reasonOf = {
 
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
-/**
- * The error that decided, for the metrics: acq's own word, `none` for a code that can be used, or why there is none.
- */
+/** The deciding error, for the metrics: acq's error, `none` for a usable code, or why there is no answer. */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
@@ -43,17 +41,17 @@ interface CheckDependencies {
   metrics?: { codeCheck(error: DecidingError): void };
 }
 
-/** Of several errors the first of `refusalReasons`. */
+/** Returns the first of `refusalReasons` among several errors. */
 export function reasonFor(errors: readonly CodeError[]): RefusalReason {
   const reasons = errors.map((error) => reasonOf[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
 }
 
 /**
- * Asks acq whether an invitation can be used; one without a country to register in
- * (docs/product.md#referrers-and-country) cannot.
+ * Checks with acq whether an invitation is usable. A code without a country to register in is not
+ * (docs/product.md#referrers-and-country).
  *
- * @param mayHoldPlace the last place may be the visitor's own already: acq decides when the form is sent
+ * @param mayHoldPlace - true if the last place may be the visitor's own: acq decides when the form is sent
  */
 export async function checkCode(
   { acq, metrics }: CheckDependencies,

@@ -2,17 +2,17 @@ import * as z from "zod";
 import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
-/** More events than one way through the forms has; a draft must fit into its cookie. */
+/** More events than one visit has. A draft must fit in its cookie. */
 export const mostEvents = 6;
 
-/** A part of a draft. What is none, or too long, is dropped: to keep a draft cannot fail. */
+/** A part of a draft. An invalid or long value is dropped, so that saving a draft cannot fail. */
 function part<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
 
 type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
-/** The parts that the registration form fills: names, which are long, leave before the others. */
+/** The parts that the registration form fills. Names are long and are dropped before the others. */
 function typedParts<Leaves extends "last" | "first">(leaves: Leaves): TypedParts<DraftedFields<Leaves>>;
 function typedParts(leaves: string): TypedParts<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.leaves === leaves);
@@ -26,30 +26,29 @@ function typedSchema({ kind, choices, longest }: RegistrationField): z.ZodType<s
 }
 
 /**
- * The registration draft (docs/product.md#registration-draft) and what its flow needs, kept in one sealed cookie of at
- * most 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional: a draft begins with the first of them.
- * They stand in the order of their weight: what does not fit into the cookie goes from the end. What acq says has the
- * room that it has in app/acq/answers.ts.
+ * The registration draft (docs/product.md#registration-draft) and what its flow needs, in one sealed cookie of at most
+ * 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional. They are in the order of their importance:
+ * parts that do not fit in the cookie are dropped from the end. Values of acq have the lengths of app/acq/answers.ts.
  */
 export const draftSchema = z.object({
   registrationCode: part(z.string().max(64)),
   validityTimestamp: part(z.string().max(512)),
-  /** The registration that was sent, once it was, where acq gave it an id that can be kept. */
+  /** The id of the sent registration, if acq returned a valid one. */
   registrationId: part(z.string().max(255)),
   /** The recipient of the sent registration's activation e-mail: `accountKeyOf`. */
   mailedTo: part(z.string().max(64)),
-  /** The fields, as they were typed. */
+  /** The typed fields. */
   ...typedParts("last"),
-  /** Which legal texts the box was ticked for: `joinedKeys`. */
+  /** The legal texts that the visitor agreed to: `joinedKeys`. */
   agreedTexts: part(z.string().max(201)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
-   * The registration whose place it took over, and which content of which form did so: the same, sent again, does the
-   * same.
+   * The registration that this one replaced, and the key of the form content that did so: the same content, sent again,
+   * has the same result.
    */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
-  /** A message to show once, on the next page. */
+  /** A message that the next page shows once. */
   notice: part(
     z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),
@@ -60,30 +59,30 @@ export const draftSchema = z.object({
       z.object({ kind: z.enum(["too-early", "just-sent"]), seconds: z.int() }),
     ]),
   ),
-  /** The code of the last link that opened nothing: to be typed, or mended. */
+  /** The code of the last refused link, for the visitor to correct. */
   refusedCode: part(z.string().max(64)),
   interestSent: part(z.boolean()),
-  /** The activation that this browser has just made. */
+  /** The activation that this browser has just completed. */
   activated: part(z.enum(["activated", "already"])),
-  /** Where the new member goes after the activation. */
+  /** The page for the new member after the activation. */
   continueUrl: part(z.string().max(2048)),
-  /** The random seed that decides which target of a split link is this visitor's. */
+  /** The random seed that selects this visitor's target of a split link. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("first"),
-  /** The name of who sent the last invitation, as acq told it. */
+  /** The name of the member who sent the last invitation, as acq returned it. */
   inviter: part(z.string().max(200)),
-  /** The landing page that shows the finished message over itself: its path, of a form that script lives in. */
+  /** The path of the landing page that shows the finished message over itself, set by a form with script. */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
-  /** The page of ours that the visit began at, and the product last opened. */
+  /** The first page of the visit, and the product that was opened last. */
   sourcePath: part(z.string().max(80)),
   previousPDPPage: part(z.string().max(64)),
-  /** The last activation that did not succeed. */
+  /** The last activation that failed. */
   accountActivationId: part(z.string().max(200)),
   accountActivationError: part(z.enum(["not-found", "failed"])),
   /** The first host that a refused visitor came from. */
   referrer: part(z.string().max(100)),
-  /** Events for analytics, told once, on the next page that is shown. */
+  /** Analytics events that the next page emits once. */
   events: part(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
@@ -93,13 +92,13 @@ export const draftSchema = z.object({
 
 export type Draft = z.infer<typeof draftSchema>;
 
-/** A form's content, valid or not, as the draft keeps it; a value that is too long for a draft is left out. */
+/** Returns a form's content, valid or not, as parts of a draft. A value that is too long is left out. */
 export function typedDraft(form: FormData): Draft {
   const typed = registrationFields.flatMap((field) => typedValue(form, field));
   const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
     ...Object.fromEntries(typed),
-    // Spread over another draft it takes the earlier agreement away.
+    // Overwrites the earlier agreement of another draft.
     ...(form.has("email") && { agreedTexts: agreedIn(form) }),
     ...(code && { registrationCode: code }),
   });
@@ -114,7 +113,7 @@ function agreedIn(form: FormData): string | undefined {
 }
 
 function typedValue(form: FormData, { name, kind, choices, draft, longest }: RegistrationField) {
-  // A checkbox that is not ticked is not sent: the address says that the form was.
+  // Browsers do not send a checkbox that is not ticked; the e-mail field shows that the form was sent.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
   const value = formText(form, name, longest);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
@@ -125,7 +124,11 @@ function formText(form: FormData, name: string, longest: number): string | undef
   return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
 }
 
-/** A draft without its last parts: undefined when nothing would be left. @param parts how many go */
+/**
+ * Returns a draft without its last parts; undefined if nothing is left.
+ *
+ * @param parts - the number of parts to drop
+ */
 export function lighter(draft: Draft, parts: number): Draft | undefined {
   const held = Object.entries(draft).filter(([, value]) => value !== undefined);
   if (parts >= held.length) return undefined;

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { cleanEmail, isEmailAddress } from "./field-rules";
 
-/** Where most people of our countries have their mail: a domain close to one of these is probably a slip. */
+/** Common mail domains of these countries. A domain similar to one of them is probably a typing error. */
 const knownDomains = [
   "gmail.com",
   "googlemail.com",
@@ -30,7 +30,7 @@ const knownDomains = [
   "bluewin.ch",
 ];
 
-/** Close to one of these, and no slip: people have their mail there too. */
+/** Similar to these, but real mail domains. */
 const alsoReal = [
   "mail.com",
   "email.com",
@@ -48,8 +48,8 @@ const alsoReal = [
 ];
 
 /**
- * The address that was probably meant, undefined when nothing looks wrong, or when it is no address at all: the domain
- * is one slip away from a known one, or two when it is long (docs/product.md#registration).
+ * Returns the address that was probably meant; undefined if nothing looks wrong or the text is no address. The domain
+ * is one typing error away from a known one, or two if it is long (docs/product.md#registration).
  */
 export function suggestedAddress(typed: string): string | undefined {
   const address = cleanEmail(typed);

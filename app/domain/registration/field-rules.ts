@@ -1,11 +1,11 @@
 import { webAddress } from "~/domain/web-address";
 
-/** Longer texts are not normalized, which takes quadratic time for a row of marks (UAX 15, section 9). */
+/** Longer texts are not normalized: it takes quadratic time for a sequence of marks (UAX 15, section 9). */
 const maxNormalizedLength = 1000;
 
-/** Zero-width space, direction marks, soft hyphen, variation selectors and the like, but not the two joiners. */
+/** Zero-width space, direction marks, soft hyphen, variation selectors and the like, without the two joiners. */
 const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
-/** Scripts that write words with joiners, from Arabic to Khmer. */
+/** Scripts that use joiners within words, from Arabic to Khmer. */
 const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 
 /** Removes invisible characters, except joiners between letters of a script that needs them. */
@@ -24,7 +24,7 @@ export function cleanName(text: string): string {
   return text.length > maxNormalizedLength ? text : withoutInvisible(text).normalize("NFC").trim();
 }
 
-/** Normalizes an address for sending: without invisible characters, and with ordinary ones for wide ones. */
+/** Normalizes an address for sending: removes invisible characters, and replaces wide characters by ordinary ones. */
 export function cleanEmail(text: string): string {
   if (text.length > maxNormalizedLength) return text;
   return withoutInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
@@ -32,8 +32,7 @@ export function cleanEmail(text: string): string {
 
 /**
  * Letters of any script with their marks, and between them spaces, joiners, apostrophes, dots and hyphens of several
- * scripts; no digits, no emoji. Escaped, since V8 holds a whole bundle with two bytes a
- * character when one needs them.
+ * scripts; no digits, no emoji. Escaped, since V8 stores a whole bundle with two bytes a character if one needs them.
  */
 const nameCharacters =
   /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
@@ -43,12 +42,12 @@ export function isName(name: string): boolean {
 }
 
 /**
- * Texts that mail programs make a link of: a letter, a full stop, and at once two letters or more. Abbreviations have a
- * space after the full stop, or one letter ("J.R.R. Tolkien", "Dr. med. Ng", "St. John"), and initials are capitals
- * ("J.Smith").
+ * Returns true for a text that mail programs turn into a link: a letter, a full stop, and two letters or more.
+ * Abbreviations have a space after the full stop, or one letter ("J.R.R. Tolkien", "Dr. med. Ng", "St. John"), and
+ * initials are capitals ("J.Smith").
  */
 function holdsHost(name: string): boolean {
-  // As mail programs read wide letters and full stops, and past signs that nobody sees.
+  // Mail programs also read wide letters and full stops, and ignore invisible characters.
   const read = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = read.split(/\p{Zs}+/u).filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
   return words.some((word) => /\p{L}\.\p{L}{2}|www\./iu.test(word));
@@ -59,8 +58,8 @@ const addressRule =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * The HTML standard's rule, for a domain that can be one: acq refuses any other as well. 254 characters are the most
- * that mail carries.
+ * Returns true for an address by the HTML standard's rule whose domain is possible; acq refuses any other too. Mail
+ * allows 254 characters.
  */
 export function isEmailAddress(address: string): boolean {
   if (address.length > 254) return false;
@@ -73,14 +72,14 @@ export function isEmailAddress(address: string): boolean {
   );
 }
 
-/** Whether a domain is a valid one in its ASCII form (UTS #46), and no IPv4 address (URL, section 3.5). */
+/** Returns true for a domain that is valid in its ASCII form (UTS #46) and no IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
   if (/[/?#:@\\\s]/.test(domain)) return false;
   const address = webAddress(`http://${domain}`);
   return address !== undefined && !/(?:^|\.)\d+$/.test(address.hostname);
 }
 
-/** An ISO 8601 date that a living person can be born on. */
+/** Returns true for an ISO 8601 date on which a living person can be born. */
 export function isBirthday(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
   const time = Date.parse(date);
@@ -92,7 +91,7 @@ export function isBirthday(date: string): boolean {
   );
 }
 
-/** A day as it is written in our languages, day before month, as ISO 8601 has it; any other text as it is. */
+/** Returns a date with the day before the month, as these languages write it, in ISO 8601; any other text unchanged. */
 export function isoDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[./-] ?(\d{1,2})[./-] ?(\d{4})$/.exec(text) ?? [];
   return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;

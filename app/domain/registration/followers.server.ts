@@ -3,28 +3,32 @@ import { registrationChanged } from "~/acq/operations/registration-changed.serve
 import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
 export interface Follower {
-  /** The present status first, then each change. */
+  /** Called with the current status, then with each change. */
   changed(status: RegistrationStatus): void;
-  /** acq tells no more of it, whatever becomes of the account: it has to be asked. */
+  /** Called when acq sends no further changes; the status must be requested then. */
   ended(): void;
 }
 
-/** The followers of registrations. One for the whole process. */
+/** The followers of registrations in this process. */
 export interface Followers {
-  /** May call the follower before it returns. @returns what ends it */
+  /**
+   * Follows a registration. May call the follower before it returns.
+   *
+   * @returns a function that ends it
+   */
   follow(registrationId: string, follower: Follower): () => void;
-  /** How many registrations acq was asked to tell of. */
+  /** Returns the number of registrations that are followed at acq. */
   count(): number;
 }
 
 interface Followed {
   followers: Set<Follower>;
-  /** Undefined until acq has told it. */
+  /** Undefined until acq has sent it. */
   status: RegistrationStatus | undefined;
   leave: (() => void) | undefined;
 }
 
-/** acq is asked once for each registration, however many of its visitor's pages are open. */
+/** Creates followers that share one subscription for each registration, however many pages its visitor has open. */
 export function createFollowers(link: LiveLink): Followers {
   const followed = new Map<string, Followed>();
 

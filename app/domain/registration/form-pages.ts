@@ -1,21 +1,24 @@
 import type { RegistrationFlow } from "./registration.schema";
 
-/** The first step that an invited visitor's gate holds: in the lean flow its own, else what the one page begins with. */
+/**
+ * Returns the first step that the landing page shows to an invited visitor: the lean flow's own, otherwise the first
+ * fields of the single page.
+ */
 export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";
 }
 
-/** Whether a sent form, by its intent, asked for the address and the country alone. */
+/** Returns true if a form with this intent has only an e-mail address and a country. */
 export function isFirstStep(intent: string): boolean {
   return intent === "leanStep1" || intent === "contact";
 }
 
-/** Each page of a flow has an address of its own, so that the browser's Back and a reload mean the right one. */
+/** Returns the address of the form's page. Each page of a flow has one, so that Back and reload work. */
 export function registrationFormPath(flow: RegistrationFlow): string {
   return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
 }
 
-/** Whether the lean flow's second page is asked for. */
+/** Returns true for the address of the lean flow's second page. */
 export function isSecondPageAt(url: URL): boolean {
   return url.searchParams.get("step") === "2";
 }

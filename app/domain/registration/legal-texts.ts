@@ -1,4 +1,4 @@
-/** The keys of a country's legal texts, as acq names them. */
+/** The keys of a country's legal texts at acq. */
 export interface LegalTexts {
   termsPkString: string;
   dataPolicyPkString: string;
@@ -7,8 +7,8 @@ export interface LegalTexts {
 export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
 
 /**
- * The legal texts of every offered country in one field of the form, so that a visitor who chooses another country
- * need not be shown the form again (docs/product.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
+ * Writes the legal texts of all offered countries into one form field, so that a visitor can choose another country
+ * without a new form (docs/product.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const sharing = new Map<string, string[]>();
@@ -19,7 +19,7 @@ export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: str
   return Array.from(sharing, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
 
-/** By country; none from a field that `writeLegalTexts` did not write. */
+/** Returns the legal texts by country; none for a field that `writeLegalTexts` did not write. */
 export function readLegalTexts(field: string): LegalTextsOf {
   try {
     return new Map(field.split(" ").flatMap(readGroup));
@@ -36,17 +36,17 @@ function readGroup(group: string): [string, LegalTexts][] {
   return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
 }
 
-/** The keys of a pair as one text, to compare. */
+/** Returns the two keys as one text, to compare. */
 export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
   return `${termsPkString}\n${dataPolicyPkString}`;
 }
 
-/** The operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
+/** Returns the operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
 export function fillLink(template: string, country: string, key: string): string {
   return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
 }
 
-/** A half of a surrogate pair, which has no encoding, is left out. */
+/** Unpaired surrogates have no encoding and are left out. */
 function encodeLegalText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 }

@@ -1,12 +1,9 @@
-/**
- * Repair of the values that links carry. Mail programs, messengers and people damage links; the rules are in
- * docs/product.md#registration-codes.
- */
+/** Repairs values in links, which mail programs, messengers and people damage (docs/product.md#registration-codes). */
 
-/** A value of a link; `damaged` is one that cannot be repaired, or that occurs twice with different values. */
+/** A value of a link. `damaged`: it cannot be repaired, or occurs twice with different values. */
 export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
-/** The parameters that hold a code, a timestamp or an id. */
+/** The parameters for a code, a timestamp or an id. */
 const parameterNames = ["rc", "vt", "accountActivationId"] as const;
 type ParameterName = (typeof parameterNames)[number];
 
@@ -17,10 +14,12 @@ const rules: Record<ParameterName, RegExp> = {
   accountActivationId: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,198}[A-Za-z0-9_-])?$/,
 };
 
-/** How often a link may name one parameter: each value is repaired, and mail programs repeat a link once or twice. */
+/**
+ * How often a link may contain one parameter: each value is repaired, and mail programs repeat a link once or twice.
+ */
 const maxRepetitions = 10;
 
-/** Longer texts are not repaired: normalizing a row of marks takes quadratic time (UAX 15, section 9). */
+/** Longer texts are not repaired: normalizing a sequence of marks takes quadratic time (UAX 15, section 9). */
 const maxRepairedLength = 1000;
 
 export function isRegistrationCode(text: string): boolean {
@@ -77,7 +76,10 @@ export function withoutMarks(text: string, mark: RegExp): string {
 /** Punctuation and symbols, except those of the alphabets that a value may end with. */
 const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 
-/** A value in a link, in a text or in HTML ends before these: `X#top`, `X;utm=1`, `X</a>`, `X](https://…`. */
+/**
+ * Returns the part of a value before a character that ends it in a link, a text or HTML: `X#top`, `X;utm=1`, `X</a>`,
+ * `X](https://…`.
+ */
 function beforeBracket(text: string): string {
   const end = text.search(/[?&;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
   return end === -1 ? text : text.slice(0, end);
@@ -89,7 +91,7 @@ function withoutTags(text: string): string {
   return isBlank(plain) ? text : plain;
 }
 
-/** Links that were encoded twice or three times: `%253D`. */
+/** Decodes links that were encoded two or three times: `%253D`. */
 function decodeAgain(text: string): string {
   let decoded = text;
   for (let times = 0; times < 2 && decoded.includes("%"); times += 1) {
@@ -102,7 +104,7 @@ function decodeAgain(text: string): string {
   return decoded;
 }
 
-/** Invisible characters and white space as quoted-printable writes them (RFC 2045, section 6.7). */
+/** Removes invisible characters and white space in quoted-printable (RFC 2045, section 6.7). */
 function withoutQuotedPrintable(text: string): string {
   return text
     .replace(/=C2=A[0D]|=E2=80=[89A][0-9A-F]|=E2=81=A[0-9A-F]|=EF=BB=BF/g, "")
@@ -110,8 +112,8 @@ function withoutQuotedPrintable(text: string): string {
 }
 
 /**
- * Quoted-printable writes the sign in `rc=X` as `=3D`, which leaves `3D` before the value. No value that acq issues
- * begins with it (acq/acq.graphql); a lower-case `3d` stays.
+ * Quoted-printable encodes the sign in `rc=X` as `=3D`, which leaves `3D` before the value. No value of acq starts with
+ * it (acq/acq.graphql); a lowercase `3d` stays.
  */
 function withoutEncodedSign(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");
@@ -121,20 +123,21 @@ function isBlank(text: string): boolean {
   return /^[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
-/** The parameters that hold a code or an id, under their right names. */
+/** Returns the parameters with a code or an id, under their correct names. */
 function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
     const known = knownName(name);
     if (known && !/[&?]/.test(value)) parameters.push([known, value]);
-    // Encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by another question mark (`rc=X?utm_source=mail`).
+    // Encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
+    // (`rc=X?utm_source=mail`).
     else if (known || name.includes("=") || startedInside.test(value))
       parameters.push(...splitParameters(`${name}=${value}`));
   }
   return parameters;
 }
 
-/** `utm_source=mail?rc=X` */
+/** Matches `utm_source=mail?rc=X`. */
 const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 
 function splitParameters(text: string): [ParameterName, string][] {
@@ -145,7 +148,7 @@ function splitParameters(text: string): [ParameterName, string][] {
   });
 }
 
-/** `&amp;vt=` gives a parameter that is named `amp;vt`. */
+/** `&amp;vt=` results in a parameter named `amp;vt`. */
 function knownName(name: string): ParameterName | undefined {
   const exact = parameterNames.find((known) => known === name);
   if (exact || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exact;

@@ -14,15 +14,15 @@ import {
 export interface Registration {
   invitation: Invitation;
   fields: RegistrationFields;
-  /** The keys of the legal texts that the visitor was shown. */
+  /** The keys of the legal texts that the form showed. */
   legalTexts: LegalTexts;
   locale: string;
   campaign: string | undefined;
-  /** The forbidden site that the visitor came from first. */
+  /** The forbidden site from which the visitor first came. */
   referrer: string | undefined;
-  /** A pending registration of the same visitor, whose place this one takes over. */
+  /** A pending registration of the same visitor, whose place this one takes. */
   replaces: string | undefined;
-  /** The rendered form that was sent. */
+  /** Identifies the rendered form. */
   formId: string;
 }
 
@@ -38,7 +38,7 @@ interface RegistrationDependencies {
   metrics?: { registration(outcome: RegistrationOutcome["status"]): void };
 }
 
-/** Registers a visitor with acq, once for each form and what was typed in it (docs/product.md#registration). */
+/** Registers a visitor with acq, once for each form and its content (docs/product.md#registration). */
 export async function registerVisitor(
   { acq, metrics }: RegistrationDependencies,
   registration: Registration,
@@ -65,7 +65,7 @@ async function register(acq: Acq, registration: Registration): Promise<Registrat
   }
 }
 
-/** The Idempotency-Key that a registration is sent with. */
+/** Returns the Idempotency-Key of a registration. */
 export function registrationKey(registration: Registration): string {
   return idempotencyKey(registration.formId, inputOf(registration));
 }
@@ -101,7 +101,7 @@ function fieldsInput(fields: RegistrationFields): Record<string, string | boolea
   );
 }
 
-/** The same form with the same content has the same key, so that sending it twice registers once. */
+/** Returns a key that is the same for the same form and content, so that sending it twice registers once. */
 export function idempotencyKey(formId: string, input: object): string {
   return createHash("sha256")
     .update(`${formId}\n${JSON.stringify(input)}`)

@@ -1,26 +1,26 @@
 import { webAddress } from "~/domain/web-address";
 import { isRegistrationCode, normalizeSigns, readLinkValue, withoutMarks } from "./link-values";
 
-/** A typed code, as read before acq hears of it (docs/product.md#registration-codes). */
+/** A typed code before acq is called (docs/product.md#registration-codes). */
 export type TypedCode =
   | { status: "ok"; code: string; validityTimestamp: string | null }
   | { status: "missing" }
   | { status: "characters" };
 
-/** A code with all that may stand between its signs. */
+/** In characters: a code with all possible separators. */
 const mostTyped = 500;
-/** An address that browsers and mails still carry whole. */
+/** In characters: the longest address that browsers and mails keep. */
 export const longestLink = 2048;
 
 /**
- * Forgives how a code was typed: white space and invisible characters go, marks around it too, every dash becomes a
- * hyphen, case stays. The rest is 1 to 64 letters, digits, hyphens or underscores. A whole invitation link counts as
- * its code and its timestamp.
+ * Reads a typed code: removes white space, invisible characters and punctuation around it, and replaces every dash by a
+ * hyphen; the case stays. The result has 1 to 64 letters, digits, hyphens or underscores. A whole invitation link
+ * counts as its code and timestamp.
  */
 export function readTypedCode(typed: string): TypedCode {
   const linked = readPastedLink(typed);
   if (linked) return linked;
-  // Normalising a row of marks takes time by the square of its length (Unicode, UAX 15, section 9).
+  // Normalizing a sequence of marks takes quadratic time (Unicode, UAX 15, section 9).
   if (typed.length > mostTyped) return { status: "characters" };
   const signs = normalizeSigns(typed);
   if (signs === "") return { status: "missing" };
@@ -30,10 +30,10 @@ export function readTypedCode(typed: string): TypedCode {
     : { status: "characters" };
 }
 
-/** Full stops, quotation marks, brackets. */
+/** Full stops, quotation marks and brackets. */
 const typedMark = /^(?![_-])\p{P}$/u;
 
-/** Undefined for a text that is no web address with one readable code. */
+/** Returns undefined for a text that is not a web address with one readable code. */
 function readPastedLink(typed: string): TypedCode | undefined {
   if (typed.length > longestLink) return undefined;
   const link = typed.split(/\s+/).find((word) => /[?&]rc=/.test(word));
@@ -48,6 +48,6 @@ function readPastedLink(typed: string): TypedCode | undefined {
   return { status: "ok", code: code.value, validityTimestamp };
 }
 
-/** Why a code cannot be used, in the order in which several errors count (docs/product.md#registration-codes). */
+/** The reasons for refusing a code, in their order of precedence (docs/product.md#registration-codes). */
 export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

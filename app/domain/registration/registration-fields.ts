@@ -7,35 +7,38 @@ export interface RegistrationRules {
   salutationOptional: boolean;
 }
 
-/** The faults of a value, each by the message that says so: a key of the area "registration". The first counts. */
+/** Validation rules by message key (namespace "registration"). The first rule that matches is reported. */
 type Problems = Readonly<Record<string, (value: string, rules: RegistrationRules) => boolean>>;
 
 export interface RegistrationField {
   name: string;
-  /** A text is typed freely, and a slot of the page template; a choice is out of a closed list. */
+  /** A text is typed freely and is a slot of the page template; a choice has a closed list. */
   kind: "text" | "choice" | "checkbox";
   /**
-   * Where it stands in the form: the lean flow's first step asks for "contact", its second one for the others. An
-   * "extra" one is optional and drawn from its row; the others have a place in the page.
+   * The place in the form: the lean flow's first step has "contact", its second step the others. An "extra" field is
+   * optional and rendered from its row; the others have a place in the page.
    */
   part: "identity" | "contact" | "extra" | "consent";
-  /** Asked for with the feature registration-extra-fields alone. */
+  /** True for a field that needs the feature registration-extra-fields. */
   byFeature?: true;
-  /** The message when it is missing; without one it may be. */
+  /** The message for a missing value; undefined if the field is optional. */
   required?: string;
   problems?: Problems;
-  /** Messages of what the action alone can find. */
+  /** Messages that only the action can give. */
   actionProblems?: readonly string[];
-  /** Of all ways to write a text the one that is sent. */
+  /** Normalizes a text for sending. */
   oneWay?: (text: string) => string;
-  /** All that a choice can be, unless the code says so, and which of them says nothing to acq. */
+  /** The possible choices, unless the code defines them; `none` is the one that is not sent to acq. */
   choices?: readonly string[];
   none?: string;
-  /** What helps to type an optional one: HTML's name for its contents, and a text. */
+  /** Help for an optional field: the autocomplete token of HTML and a hint. */
   help?: { autoComplete: string; hint: string };
-  /** The name in the draft, and whether it is among what leaves a full cookie last or first. */
+  /** The name in the draft, and whether it is dropped from a full cookie last or first. */
   draft: { name: string; leaves: "last" | "first" };
-  /** In UTF-16 code units; what is longer is not kept in the draft: more than is right, so that a wrong one comes back. */
+  /**
+   * In UTF-16 code units. Longer values are not saved in the draft. It is more than is valid, so that an invalid value
+   * comes back.
+   */
   longest: number;
   /** The name in acq's RegistrationInput. */
   input: keyof RegistrationInput;
@@ -45,8 +48,8 @@ const isLongName = (name: string) => Array.from(name).length > 100;
 const isNoName = (name: string) => !isName(name);
 
 /**
- * The fields of the registration form (docs/product.md#registration) in the order of the page: the one table of which
- * schema, draft, template slots, error summary, guard and acq's input are made.
+ * The fields of the registration form (docs/product.md#registration) in the order of the page. Schema, draft, template
+ * slots, error summary, guard and acq's input are derived from this table.
  */
 const table = [
   {
@@ -155,7 +158,7 @@ type FieldRow = (typeof table)[number];
 export type RegistrationFieldName = FieldRow["name"];
 export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
 
-/** Every message that a field can have. */
+/** All messages of a field. */
 export type FieldMessage = MessageOf<FieldRow>;
 type MessageOf<Field> =
   | (Field extends { required: infer Message } ? Message : never)
@@ -165,12 +168,12 @@ type MessageOf<Field> =
 type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
 type Filled = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
 
-/** The content of a form that is right. */
+/** The content of a valid form. */
 export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
   [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
-/** The same by acq's names, where nothing is null. */
+/** The same by acq's names, without nulls. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
 type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
@@ -178,18 +181,18 @@ type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer 
     ? ValueOf<Field>
     : ValueOf<Field> | null;
 
-/** The values of these parts of a draft by their names there. */
+/** The values of these parts of a draft, by their names in it. */
 export type DraftedFields<Leaves> = {
   [Field in Extract<FieldRow, { draft: { leaves: Leaves } }> as Field["draft"]["name"]]: ValueOf<Field>;
 };
 
 export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] = table;
 type ExtraRow = Extract<FieldRow, { part: "extra" }>;
-/** The optional fields, drawn as their rows say. */
+/** The optional fields, rendered from their rows. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
   Pick<RegistrationField, "byFeature">)[] = table.filter((row) => row.part === "extra");
 
-/** Whether a form without this field is wrong. */
+/** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {
   return registrationFields.some((field) => field.name === name && field.required !== undefined);
 }

@@ -9,42 +9,42 @@ import {
   type RegistrationRules,
 } from "./registration-fields";
 
-/** A country to register in, named in the visitor's language. */
+/** A country to register in, with its name in the visitor's language. */
 export interface OfferedCountry {
   isoCode: string;
   name: string;
 }
 
-/** One page, or one of the two steps of the lean flow (docs/product.md#registration). */
+/** The single page, or a step of the lean flow (docs/product.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
-  /** The path that the form is sent to, below the prefix. */
+  /** The path of the form's action, below the prefix. */
   action: string;
   formToken: string;
-  /** Also sent in plain fields, for when the token can no longer be read; "" for no timestamp. */
+  /** Also sent in plain fields, for use if the token is no longer valid; "" for no timestamp. */
   invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];
-  /** The keys of the countries' legal texts, which the form sends back as they are: `readLegalTexts`. */
+  /** The keys of the countries' legal texts, which the form sends back unchanged: `readLegalTexts`. */
   legalTexts: string;
-  /** Where they are read: `fillLink`. */
+  /** The addresses of the legal texts: `fillLink`. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
-  /** Those fields too that are asked for by feature alone. */
+  /** True if the form has the fields that need a feature. */
   extraFields: boolean;
   /**
-   * The landing page, as a path below the base path, that shows the finished message over itself
+   * The path of the landing page, below the base path, that shows the finished message over itself
    * (docs/decisions/finished-popup.md).
    */
   popup: string | undefined;
-  /** The browser keeps no cookies: each page of the flow carries what the others asked for. */
+  /** True if the browser keeps no cookies: each page of the flow carries the values of the others. */
   isWithoutCookies: boolean;
   typed: Partial<Record<RegistrationFieldName, string | undefined>>;
 }
 
-/** The first step in the gate: where to, and no more. */
+/** The first step on the landing page, without other fields. */
 export type FirstStepData = Pick<
   RegistrationFormData,
   "action" | "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"
@@ -52,39 +52,40 @@ export type FirstStepData = Pick<
   typed: Record<ContactFieldName, string | undefined>;
 };
 
-/** Why a sent form is shown again, beyond what is wrong with its fields. */
+/** The reason for showing a sent form again, apart from errors in its fields. */
 export type FormProblem =
   | { kind: "generic" | "network"; errorId: string }
-  /** There were too many registrations or codes from the visitor's network. */
+  /** Too many registrations or codes from the visitor's network. */
   | { kind: "too-many"; minutes: number }
-  /** Sent faster than people type, or by something that fills every field: its sender is asked once. */
+  /** Sent faster than people type, or with the trap field filled: the sender has to confirm it once. */
   | { kind: "suspicious" }
-  /** Its token was not accepted: the same form can be sent again. */
+  /** The token was not accepted: the same form can be sent again. */
   | { kind: "expired" }
-  /** acq would send another e-mail to the same address: in so many minutes it may. */
+  /** acq has just sent an e-mail to this address; `minutes` until the next one. */
   | { kind: "just-asked"; minutes: number };
 
-/** An address that looks mistyped, and the one that was probably meant; sent again unchanged it goes through. */
+/** An address with a probable typing error, and the suggested one. Sent again unchanged, it is accepted. */
 export interface EmailSuggestion {
   address: string;
   meant: string;
 }
 
-// Zod would otherwise try whether it may compile code, which the Content-Security-Policy reports as an attack.
+// Otherwise zod tests whether it may compile code, which the Content-Security-Policy reports as a violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
 
-/** Of the forms that ask for an e-mail address alone. */
+/** The schema of forms with an e-mail address only. */
 export const emailSchema = z
   .string({ error: "email.invalid" })
   .check(z.overwrite(cleanEmail), z.refine(isEmailAddress, { error: "email.invalid" }));
 
-/** The content of a form of any step. */
+/** The content of a form of either step. */
 export type RegistrationInputs = Partial<RegistrationFields>;
 
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
 
 /**
- * The registration form of docs/product.md#registration, on both sides; messages are keys of the area "registration".
+ * The schema of the registration form (docs/product.md#registration) for server and browser. Messages are keys of the
+ * namespace "registration".
  */
 export function registrationSchema(rules: RegistrationRules): Schema<RegistrationFields>;
 export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {
@@ -93,19 +94,19 @@ export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {
 
 type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 
-/** The first step of the lean flow: where to, before who. */
+/** The schema of the lean flow's first step: address and country. */
 export function leanStep1Schema(rules: RegistrationRules): Schema<ContactFields>;
 export function leanStep1Schema(rules: RegistrationRules): z.ZodMiniType {
   const contact = registrationFields.filter(({ part }) => part === "contact");
   return schemaOf(contact, rules);
 }
 
-/** The rules of one page of a flow: the lean flow's first step asks for no name yet. */
+/** Returns the schema of one page of a flow. */
 export function schemaOfFlow(flow: RegistrationFlow, rules: RegistrationRules): Schema<unknown> {
   return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
 }
 
-/** Whether these are the fields of a whole registration, and not of the first step alone. */
+/** Returns true for the fields of a whole registration, false for those of the first step. */
 export function isWhole(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
   return "terms" in fields;
 }
