@@ -1,5 +1,5 @@
 import { measurePage } from "./browser/analytics/measure";
 import { hydratePage } from "./browser/hydration/hydrate-page";
 
-// Measured after everything else: nobody waits for it.
+// Analytics starts after everything else.
 void hydratePage().then(() => measurePage(pageMeasured));

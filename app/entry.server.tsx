@@ -25,12 +25,12 @@ import everyPage from "./ui/styles/critical.css?inline";
 import gate from "./ui/styles/gate.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
 
-/** Called by the server before it listens; under remix-serve the first page loads its parts. */
+/** The server calls this before it listens; under remix-serve the first page loads its parts. */
 export const loadParts = loadAllParts;
 
 const renderMs = 5000;
 
-/** Renders a whole page before its first byte, so that its status and headers are true; scripts come after it. */
+/** Renders a whole page before its first byte, so that status and headers are correct. Scripts follow at its end. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -80,15 +80,15 @@ export default async function handleRequest(
   }
 }
 
-/** Connects a page to Vite. */
+/** Returns the script that connects a page to Vite. */
 function developmentScript(nonce: string | undefined): string {
   if (!import.meta.env.DEV) return "";
   return `<script type="module" nonce="${nonce}" src="/app/browser/development.ts"></script>`;
 }
 
 /**
- * Crawlers need no scripts, nor does who saves data. A page that says what failed has nothing for scripts to do, and
- * none could take over the page of a refused request, or one whose root did not load.
+ * Returns true if a page may hydrate. Crawlers and visitors who save data get no scripts. Error pages have nothing to
+ * hydrate, and scripts could not take over the page of a refused request, or one whose root did not load.
  */
 function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
@@ -101,17 +101,17 @@ function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
   );
 }
 
-/** Removes texts and marks that only scripts read, from a page that gets no scripts. */
+/** Removes texts and attributes for scripts from a page without scripts. */
 function withoutScriptTexts(page: string): string {
   return page.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
 }
 
-/** The loaders' data go with the scripts, and not a second time with the page. */
+/** Leaves out Remix's own stream of the loaders' data, which is part of the data block. */
 function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
   return remix;
 }
 
-/** An unexpected error goes to the log, once; a request that its browser gave up, or that Remix refused, is none. */
+/** Logs an unexpected error once. Requests that the browser cancelled or Remix refused are not logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const app = requestContext(context, request);
@@ -119,7 +119,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   app.log.error({ err: error }, "unexpected error");
 };
 
-/** @param onPart told of an error in a part that the page could do without; any other one rejects */
+/** @param onPart - called with an error in an optional part; any other error rejects */
 function render(page: React.ReactElement, onPart: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
@@ -130,13 +130,13 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
         done();
       },
       final(done) {
-        // React 18 fills up a buffer into which a letter of several bytes does not fit with NUL (facebook/react#24985).
+        // React 18 fills a buffer with NUL if a character of several bytes does not fit (facebook/react#24985).
         resolve(Buffer.concat(chunks).toString().replaceAll("\0", ""));
         done();
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Whole, each part in its place: one that came later would need a script to get there.
+      // Keeps each part in its place: a later one would need a script to move it.
       progressiveChunkSize: Infinity,
       onError(error) {
         errors.push(error);
@@ -158,12 +158,12 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
 }
 
 /**
- * The styles of every first screen, which each document carries with it. The display face is named here and not in
- * a file that comes later: a face that is known only after the first paint would shift what was painted.
+ * Returns the styles of the first screen, which are part of each document. The display face is declared here instead of
+ * in a later file: loaded after the first paint, it would shift the text.
  *
- * @param base the base path, under which the fonts lie
- * @param isLanding the gate is the landing page's; the layouts are those of all others
- * @param sparing for who saves data: the words are the same in a face that is there already
+ * @param base - the base path of the fonts
+ * @param isLanding - true for the landing page's gate, false for the other layouts
+ * @param sparing - true for visitors who save data: they get a system font
  */
 function criticalStyles(base: string, sparing: boolean, isLanding: boolean): string {
   const styles = everyPage + (isLanding ? gate : layouts);
@@ -175,9 +175,9 @@ function criticalStyles(base: string, sparing: boolean, isLanding: boolean): str
   );
 }
 
-/** The face is asked for before the page has been read: only then it is there for the first paint. */
+/** Returns preloads of the display face: only then it is available for the first paint. */
 function facePreload({ config, locale }: RequestContext): string {
-  // Of our languages Polish alone has letters in the other file.
+  // Polish is the only language with letters in the second file.
   return (locale === "pl" ? [latin, latinExtended] : [latin])
     .map((font) => `<${config.basePath}${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
     .join(", ");

@@ -35,15 +35,15 @@ const PageHeader = servedPart(
 
 interface PageLayoutProps {
   handle: PageHandle;
-  /** A message to show once, the answer to a form. */
+  /** A message to show once, as the answer to a form. */
   flash: string | undefined;
   children: ReactNode;
 }
 
-/** The frame around a page's content; the styles tell the four layouts apart by the body's `data-layout`. */
+/** The frame around a page's content. Styles distinguish the four layouts by the body's `data-layout`. */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const { formId, languageInPlace = false, login = true } = handle;
-  // The landing page has one short field, and its visitors answer in place.
+  // The landing page has one short field, and its answers appear in place.
   const isForm = formId !== undefined && handle.layout !== "default";
   const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
@@ -53,7 +53,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {/* The landing page's own first screen ends earlier: it brings them in itself. */}
+      {/* The landing page's first screen ends earlier: it includes the later styles itself. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>
@@ -64,7 +64,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   );
 }
 
-/** Loaded in the browser only after a navigation there has failed. */
+/** Loaded by the browser after a navigation has failed. */
 const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export const handle: { template: Templated<typeof loader> } = {
@@ -80,12 +80,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Whoever shares an invitation shares its own address: crawlers would follow the page's to the closed gate. */
+/**
+ * Returns true for an invitation page, which has no address of its own when it is shared: crawlers would follow it to
+ * the landing page without the code.
+ */
 function isInvitation(app: RequestContext): boolean {
   return isLandingPath(app.path) && linkedInvitation(app).status === "given";
 }
 
-/** Who has logged in, and what lets them out; a shared page knows nobody. */
+/** Returns the signed-in member and the token of the logout form; undefined on a shared page. */
 async function headerMember(app: RequestContext): Promise<Site["member"]> {
   if (app.requestCookies[app.tokenCookie.name] === undefined) return undefined;
   const member = await memberName(app);
@@ -97,7 +100,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Errors of rendering end at `KeepPage`, and never reach the page that Remix itself would show. */
+/** Rendering errors end at `KeepPage` and never reach Remix's own error page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <KeepPage>
@@ -141,14 +144,14 @@ function PageDocument({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns whether a navigation in the browser failed offline: neither a page nor its texts can be loaded then. */
+/** Returns true if a navigation failed offline: neither a page nor its texts can be loaded then. */
 function isOffline(): boolean {
   return !import.meta.env.SSR && !navigator.onLine;
 }
 
 /**
- * The page of a failed request. In the browser an error in rendering is thrown on to `KeepPage`, which keeps the
- * server's page (docs/decisions/hydration.md).
+ * The page of a failed request. In the browser a rendering error is passed on to `KeepPage`, which keeps the server's
+ * page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {
   const { t } = useSite();

@@ -4,30 +4,30 @@ import { products } from "./domain/products";
 import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
-/** All that the site knows of a page's path; app/request/paths.ts reads it, and no other file lists paths. */
+/** Everything about a page's path. Only app/request/paths.ts reads it, and no other file lists paths. */
 export interface Page {
-  /** The values of the path's parameter, where they are a closed list. */
+  /** The possible values of the path's parameter, if it is a closed list. */
   values?: readonly string[];
   /**
-   * A "public" page holds nothing of its visitor: the page cache keeps it (docs/decisions/page-cache.md). A "personal"
-   * one is never kept, and no other site gets its address (app/request/privacy.ts).
+   * A "public" page contains nothing of its visitor and is cached (docs/decisions/page-cache.md). A "personal" page is
+   * never cached, and no other site gets its address (app/request/privacy.ts).
    */
   privacy: "public" | "personal";
   /** The status of a public page; 200 if not given. */
   status?: 403 | 404;
   /**
-   * Its form needs no token ("free"), or its action handles a form that proves nothing, which then does nothing but come
-   * back to be confirmed (docs/decisions/request-guard.md). A page with neither refuses such a form.
+   * `free`: the form needs no token. `confirmed`: the action handles a form without proof by asking for a confirmation
+   * (docs/decisions/request-guard.md). Without a value such forms are refused.
    */
   formToken?: "free" | "confirmed";
-  /** Features decide what it shows: only here is a visitor put into an experiment. */
+  /** Features change the page; only such pages assign visitors to experiments. */
   experiments?: true;
   sitemap?: true;
   /** A split link may lead to it. */
   splitTarget?: true;
-  /** There is no page to ask for: it takes a form, and a browser that asks for it is told 404. */
+  /** A form's action without a page: GET answers 404. */
   formOnly?: true;
-  /** Stays open while its visitor looks on. */
+  /** An event stream. */
   stream?: true;
 }
 
@@ -35,8 +35,8 @@ const publicPage = { privacy: "public", splitTarget: true } as const;
 const personalPage = { privacy: "personal" } as const;
 
 /**
- * Every page of docs/product.md#pages by its path below the locale's prefix. Its folder in app/routes/ has the same
- * name, without parameters.
+ * All pages of docs/product.md#pages by path, below the locale's prefix. The folder in app/routes/ has the same name
+ * without parameters.
  */
 export const pages: Readonly<Record<string, Page>> = {
   ":slug?": { ...publicPage, formToken: "free", experiments: true, sitemap: true },
@@ -75,10 +75,10 @@ export const pages: Readonly<Record<string, Page>> = {
   "error/500": personalPage,
 };
 
-/** Files at the root alone, in no language. */
+/** Files at the root only, without a language. */
 export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
-/** An id of its own for each variant, since eight of them share a module. */
+/** Each of the eight variants has an id of its own, since they share a module. */
 function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
   const whole = [prefix, path].filter(Boolean).join("/");
   return { path: whole, file: `routes/${folder}/route.tsx`, id: whole, caseSensitive: true };
@@ -94,6 +94,6 @@ export default [
     routeOf(prefix, "*", "unmatched"),
   ]),
   ...files.map((path) => routeOf("", path)),
-  // Where a browser goes whose redirect to /error/404 failed (docs/product.md#pages).
+  // Browsers that failed to follow the redirect to /error/404 request this address (docs/product.md#pages).
   routeOf("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

@@ -3,7 +3,7 @@ import { errorFacts } from "~/telemetry/error-facts";
 import { limits, paced } from "~/telemetry/paced";
 import { reportedEvent, sentParts } from "~/telemetry/reported-event";
 
-/** Where a page's errors go; it stands in the page's data. */
+/** The destination of a page's errors, part of the page's data. */
 export interface ReportsTo {
   dsn: string;
   release: string | undefined;
@@ -13,10 +13,10 @@ export interface ReportsTo {
 }
 
 /**
- * Reports what has failed in a page until now, and from now on (docs/product.md#errors-and-messages). It is loaded by
- * the first error, in a file of its own: what failed may be any of the others.
+ * Reports earlier and later errors of a page (docs/product.md#errors-and-messages). The first error loads it, in a file
+ * of its own, since any other script may be what failed.
  *
- * @param failed where the page's first script puts its errors; this takes its place
+ * @param failed - the list in which the first script collects errors; this replaces it
  */
 export function reportFrom(failed: unknown[], { dsn, release, environment, route }: ReportsTo): void {
   const client = new BrowserClient({
@@ -48,7 +48,7 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
   before.forEach(report);
 }
 
-/** `crypto.randomUUID` is there on https alone. */
+/** Returns a random id; `crypto.randomUUID` exists on https only. */
 function pageId(): string {
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

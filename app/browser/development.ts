@@ -3,8 +3,8 @@ const place = "typed-before-reload";
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Loaded by each page in development: connects to Vite, and keeps the typed text when an edit reloads the page. No
- * part of the build.
+ * Loaded by each page in development: connects to Vite, and keeps typed text when an edit reloads the page. Not part of
+ * the build.
  */
 function keepTypedText(): void {
   const typed = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
@@ -34,7 +34,7 @@ function isChoice(field: Field): field is HTMLInputElement {
   return field.type === "radio" || field.type === "checkbox";
 }
 
-/** The choices of a group have one name. */
+/** All choices of a group have the same name. */
 function keyOf(field: Field): string {
   return isChoice(field) ? `${field.name} ${field.value}` : field.name;
 }

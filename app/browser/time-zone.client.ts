@@ -1,9 +1,9 @@
 import { cookiePrefix } from "~/request/cookies/cookie-names";
 
 /**
- * Tells the server the browser's time zone in the session cookie `tz` (docs/product.md#cookies-and-storage and
- * docs/product.md#referrers-and-country). Found out in a thread of its own: on an old phone it takes a tenth of a
- * second, in which the page would not answer a touch.
+ * Sends the browser's time zone to the server in the session cookie `tz` (docs/product.md#cookies-and-storage and
+ * docs/product.md#referrers-and-country). A worker reads it: on an old phone that takes a tenth of a second, in which
+ * the page would not respond.
  */
 export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));
@@ -13,7 +13,7 @@ export function sendTimeZone(basePath: string): void {
   };
 }
 
-/** Sets the cookie, unless it says so already. */
+/** Sets the cookie unless it has this value. */
 export function setTimeZone(zone: string, basePath: string): void {
   const secure = location.protocol === "https:";
   const name = `${cookiePrefix({ secure, basePath })}tz`;

@@ -12,7 +12,7 @@ import type { ConsentListener } from "./other-consent-services";
 
 declare global {
   interface Window {
-    /** The choice that our own service leaves behind for scripts that come late. */
+    /** The choice that the site's own consent service leaves for scripts that load later. */
     consentChoice?: Consent & { ready: true };
   }
 
@@ -22,31 +22,31 @@ declare global {
   }
 }
 
-/** Hears of consent from whichever service the operator has: when it is ready, and at each choice. */
+/** Listens to the operator's consent service: when it is ready, and at each choice. */
 function hearConsent(hear: ConsentListener): void {
   const ready = (consent: Consent) => hear(consent, cookieConsent() !== undefined);
   if (window.consentChoice) ready(window.consentChoice);
   else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
   addEventListener("consent-changed", ({ detail }) => hear(detail, true));
 
-  // Only the visitors of another service pay for its adapter.
+  // Loaded only for visitors of another service.
   const hearOther = async () => (await import("./other-consent-services")).hearUsercentrics(hear);
   addEventListener("UC_UI_INITIALIZED", () => void hearOther(), { once: true });
 }
 
-/** The choice in the `consent` cookie, whatever its prefix (docs/product.md#cookies-and-storage). */
+/** Reads the choice in the `consent` cookie, whatever its prefix (docs/product.md#cookies-and-storage). */
 function cookieConsent(): Consent | undefined {
   return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
 }
 
-/** Interactions that only the browser sees, by the `data-measure` of their element. */
+/** Interactions that only the browser can observe, by the `data-measure` of their element. */
 const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
   code: enteringCodeRegistration,
   country: registrationCountryChanged,
   login: alreadyRegisteredLoginRegistration,
 };
 
-/** Tells what a visitor does on the page, each kind once. */
+/** Tracks a visitor's interactions with the page, each kind once. */
 function watchInteractions(track: (event: AnalyticsEvent) => void): void {
   const done = new Set<string>();
 
@@ -64,25 +64,25 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
       notice(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
     });
 
-  // The visitor may be in the middle of it already.
+  // The visitor may already be typing.
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.value !== activeElement.defaultValue)
     notice(activeElement);
 }
 
-/** As older releases stored it: events wait across a deployment too. */
+/** The name that older releases used: events also wait across a deployment. */
 const name = "events-to-tell";
 
-/** Keeps an event for the next page, in a browser that lets it; only where there is consent. */
+/** Saves an event for the next page, if the browser allows it; only with consent. */
 function saveEvent(event: AnalyticsEvent): void {
   try {
     sessionStorage.setItem(name, JSON.stringify([...stored(), event]));
   } catch {
-    // Full or forbidden: it is not counted.
+    // Storage that is full or forbidden loses the event.
   }
 }
 
-/** The events that earlier pages have saved, once. */
+/** Returns the events that earlier pages saved, and deletes them. */
 function takeEvents(): AnalyticsEvent[] {
   try {
     const events = stored();
@@ -99,11 +99,11 @@ function stored(): AnalyticsEvent[] {
 
 interface EventQueue {
   track: (event: AnalyticsEvent) => void;
-  /** The visitor's choice: waiting events are sent in their order, or dropped, and so are later ones. */
+  /** Applies the visitor's choice: waiting and later events are sent in their order, or dropped. */
   decide: (given: boolean) => void;
 }
 
-/** Events wait until there is a choice (docs/product.md#consent-and-analytics). */
+/** Creates a queue of events that wait for a choice (docs/product.md#consent-and-analytics). */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let waiting: AnalyticsEvent[] = [];
   let given: boolean | undefined;
@@ -123,8 +123,8 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
 }
 
 /**
- * Measures a page, once its visitor has agreed (docs/decisions/analytics.md). Where no tag manager may be its events
- * wait for the next page.
+ * Measures a page once its visitor has consented (docs/decisions/analytics.md). On a page without a tag manager the
+ * events wait for the next page.
  */
 export async function measurePage({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {
@@ -135,7 +135,7 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   const queue = createQueue(waits ? saveEvent : push);
   for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
-  // Before the first event: a tag manager has to know what it may do with it.
+  // Runs before the first event, so that the tag manager knows the consent.
   const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
   const trackByTags = tagging?.tagManager(tags ?? "");
   hearConsent((choice, chosen) => {

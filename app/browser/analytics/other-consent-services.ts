@@ -1,9 +1,9 @@
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** @param chosen whether the visitor has chosen; else nothing is agreed to just yet */
+/** @param chosen - false before the visitor's choice; nothing is agreed to then */
 export type ConsentListener = (consent: Consent, chosen: boolean) => void;
 
-/** As much as is used of it (usercentrics.com/docs, "Browser UI API" and "Events"). */
+/** The parts that are used (usercentrics.com/docs, "Browser UI API" and "Events"). */
 interface Usercentrics {
   isConsentRequired(): boolean;
   /** A promise in newer releases. */
@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * For a Usercentrics that is initialised. Its essential services need no consent; of its other categories "marketing"
- * is marketing, and all others together are analytics.
+ * Reads the consent of an initialized Usercentrics. Essential services need no consent; its category "marketing" is
+ * marketing, and all others are analytics.
  */
 export function hearUsercentrics(listener: ConsentListener): void {
   void publishServices(listener);

@@ -3,8 +3,8 @@ import { isPersonalAddress } from "~/domain/personal-address";
 import { loadScript, push } from "./push";
 
 /**
- * A tag manager that comes when anything is agreed to, and hears of every choice (Google's consent mode, version 2).
- * One that is blocked, slow or broken is not waited for.
+ * Loads a tag manager when the visitor agrees to anything, and sends it every choice (Google's consent mode, version
+ * 2). Nothing waits for one that is blocked, slow or broken.
  */
 export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;
@@ -25,14 +25,14 @@ export function tagManager(container: string): (consent: Consent) => void {
   };
 }
 
-/** Of the page before only where it was, if it had more in its address. */
+/** Replaces a referrer whose address contains personal parts by its path. */
 function hideReferrer(): void {
   const { referrer } = document;
   if (isPersonalAddress(referrer))
     Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
 }
 
-/** A command is told from other entries by being an Arguments object. */
+/** Google's scripts recognize a command by its being an Arguments object. */
 function command(..._words: unknown[]): void {
   push(arguments);
 }

@@ -5,7 +5,7 @@ const { base = "", locale } = document.documentElement.dataset;
 const secure = location.protocol === "https:";
 const cookieStart = `${cookiePrefix({ secure, basePath: base })}consent=`;
 
-/** The cookie's text; undefined while nothing was chosen. */
+/** Returns the cookie's text; undefined before a choice. */
 function savedChoice(): string | undefined {
   return document.cookie
     .split("; ")
@@ -14,10 +14,10 @@ function savedChoice(): string | undefined {
 }
 
 /**
- * Keeps a choice in the cookie that the server reads, as the server would (app/request/cookies/cookies.server.ts), and
- * as a proof for its visitor beside the words that it answers.
+ * Saves a choice in the cookie that the server reads, in the server's format (app/request/cookies/cookies.server.ts),
+ * and as a proof for the visitor together with the shown text.
  *
- * @returns whether the browser has kept it: some take no cookies
+ * @returns false if the browser keeps no cookies
  */
 function saveChoice(choice: Consent, words: string): boolean {
   const text = consentText(choice);
@@ -27,7 +27,7 @@ function saveChoice(choice: Consent, words: string): boolean {
     const record = { time: new Date(), ...choice, locale, words };
     localStorage.setItem("consent-record", JSON.stringify(record));
   } catch {
-    // A browser without storage: the cookie is the record, as it is without script.
+    // Without storage the cookie is the only record, as without script.
   }
   return true;
 }
@@ -36,16 +36,16 @@ const banner = document.createElement("section");
 let cameFrom: HTMLElement | undefined;
 
 /**
- * Asks, at the lower edge, with the very form that stands in the footer, in words that are there already. First in the
- * order of the page, behind the skip link, it is met at once and takes the focus from nobody. It stands in a part that
- * React leaves alone (app/ui/components/static-html.tsx).
+ * Shows the banner at the lower edge, with a copy of the form in the footer. It is the first element after the skip
+ * link, so that it is reached at once without taking the focus. It is in a part that React does not change
+ * (app/ui/components/static-html.tsx).
  */
 function showBanner(): void {
   const choices = document.querySelector<HTMLDetailsElement>(".privacy");
   const [title, form] = choices?.children ?? [];
   if (!choices || !title || !form || choices.open) return;
   const name = title.textContent;
-  // Its own boxes have ids of their own.
+  // The copy's boxes need ids of their own.
   const copy = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
   banner.className = "consent night";
   banner.setAttribute("aria-label", name);
@@ -53,15 +53,15 @@ function showBanner(): void {
   banner.addEventListener("focusin", ({ relatedTarget }) => {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget)) cameFrom = relatedTarget;
   });
-  // An open form in the footer asks already.
+  // An open form in the footer already asks.
   choices.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
-  // The summary of a form that came back has taken the focus already, and is to be read first.
+  // The summary of a form with errors has the focus, and has to stay visible.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
   announceChoice(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
 
-/** Takes it away; the focus goes back where it was before. */
+/** Removes the banner; the focus returns to where it was before. */
 function hideBanner(): void {
   if (banner.contains(document.activeElement)) cameFrom?.focus({ preventScroll: true });
   banner.remove();
@@ -69,7 +69,7 @@ function hideBanner(): void {
 
 const readMs = 6000;
 
-/** Tells screen readers politely, in the footer's place for that (app/ui/layouts/page-footer.tsx). */
+/** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.tsx). */
 function announceChoice(text: string): void {
   const saying = document.createElement("p");
   saying.textContent = text;
@@ -77,25 +77,25 @@ function announceChoice(text: string): void {
   setTimeout(() => saying.remove(), readMs);
 }
 
-/** The choice that was published last, as the cookie's text. */
+/** The last published choice, as the cookie's text. */
 let published: string | undefined;
 
-// A page may load it twice; it asks once.
+// A page may load this script twice; it starts once.
 if (!("consentChoice" in window)) startConsent();
 
-/** Our own consent service (docs/decisions/consent.md). */
+/** Starts the site's consent service (docs/decisions/consent.md). */
 function startConsent(): void {
   document.addEventListener("submit", onSubmit);
-  // Chosen in another tab, or on the page before this one that comes back as it was left.
+  // The choice may be made in another tab, or before this page is restored from the browser's history.
   addEventListener("storage", followChoice);
   addEventListener("pageshow", followChoice);
   publishChoice("consent-ready");
-  // Global Privacy Control has said it for them, until they say something else.
+  // Global Privacy Control counts as a refusal until the visitor chooses.
   const control = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
   if (!readConsent(published) && !control) showBanner();
 }
 
-/** The footer's form and the banner's, answered within the page: what was typed elsewhere stays. */
+/** Handles the footer's and the banner's form within the page, so that typed text in other forms stays. */
 function onSubmit(event: SubmitEvent): void {
   const { target, submitter } = event;
   if (!(target instanceof HTMLFormElement) || !target.matches(".privacy-form")) return;
@@ -104,7 +104,7 @@ function onSubmit(event: SubmitEvent): void {
   event.preventDefault();
   const isSaved = saveChoice(chosenConsent(form), target.innerText);
   const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
-  // A toast of the page's own (app/ui/components/toasts.tsx), unless it does not live yet.
+  // Shown as a toast of the page (app/ui/components/toasts.tsx), or announced if the page is not hydrated.
   if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announceChoice(detail);
   if (isSaved) publishChoice("consent-changed");
   else hideBanner();
@@ -114,7 +114,7 @@ function followChoice(): void {
   if (savedChoice() !== published) publishChoice("consent-changed");
 }
 
-/** Says what is chosen to whoever listens, to whoever comes later, and in the forms' boxes. */
+/** Publishes the choice to listeners, to scripts that load later, and in the forms' boxes. */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   published = savedChoice();

@@ -4,10 +4,10 @@ import { hasRequiredFeatures } from "./required-features";
 import type * as Reporter from "../browser-reporter";
 import type { Messages } from "~/i18n/translator";
 
-/** The page's facts for hydration, in a data block of the document. */
+/** The page's data for hydration, in a data block of the document. */
 export interface PageHydration {
   context: object;
-  /** The loaders' data, as Remix encodes it. */
+  /** The loaders' data in Remix's encoding. */
   data: string;
   manifest: {
     version: string;
@@ -15,28 +15,28 @@ export interface PageHydration {
     routes: Record<string, { module: string }>;
     hmr?: { runtime: string };
   };
-  /** Further files of the first scripts, to be fetched at once. */
+  /** More files of the first scripts, to be loaded at once. */
   files: string[];
-  /** The texts of the parts that live on in the browser. */
+  /** The texts of the parts that are hydrated. */
   messages: Messages;
   measured: MeasuredPage;
-  /** How many elements React takes over. */
+  /** The number of elements that React takes over. */
   elements: number;
-  /** Where errors are reported, and the file that does so; absent where nobody hears of them. */
+  /** Where errors are reported, and the reporter's file; undefined without reports. */
   reports?: Reporter.ReportsTo & { module: string };
-  /** The answer to a form: what was typed stands in it, and a reload would send it again. */
+  /** True for the answer to a form: it contains typed text, and a reload would send the form again. */
   posted?: true;
 }
 
 declare global {
   /**
-   * For who finds that a script is gone, as after a deployment: loads the page anew, once in ten seconds
-   * (docs/product.md#errors-and-messages), unless something was typed into it. The page goes on working without.
+   * Reloads the page when a script is missing, as after a deployment, at most once in ten seconds
+   * (docs/product.md#errors-and-messages), unless text was typed. Without a reload the page works as without script.
    */
   var reloadFor: (error: unknown) => void;
-  /** Returns whether elements or texts of the page, outside of its static parts, have changed since this script ran. */
+  /** Returns true if elements or texts outside the static parts have changed since this script ran. */
   var isPageChanged: () => boolean;
-  /** Counts a failure at the server, each kind once a page. */
+  /** Reports a failure to the server's counter, each kind once a page. */
   var countFailure: (kind: BrowserFailure) => void;
 }
 
@@ -49,11 +49,11 @@ let isChanged = false;
 let isReporterRequested = false;
 
 /**
- * The one script that runs before anybody asks for more: it decides whether and when the page hydrates. It stands in
- * the document as text (vite.config.ts), so its imports have to be small.
+ * Decides whether and when the page hydrates; no other script runs before. Its text is part of the document
+ * (vite.config.ts), so its imports have to be small.
  *
- * Never on a saving, slow or small device: the page is whole without. Else when it is idle, or at the first touch, key
- * or focus: what is done before then works as without script.
+ * It never hydrates with data saving, or on a slow connection or small device: the page is complete without. Otherwise
+ * it hydrates when the page is idle, or on the first touch, key or focus. Until then the page works as without script.
  */
 function begin(): void {
   const { connection = {}, deviceMemory = 8 } = navigator as {
@@ -73,7 +73,8 @@ function begin(): void {
   });
   addEventListener("unhandledrejection", (event) => {
     const reason: unknown = event.reason;
-    // Chromium says so where a visitor goes on before the next page was there (CSS View Transitions 2): nothing broke.
+    // Chromium rejects this when a visitor leaves before the next page is there (CSS View Transitions 2); it is no
+    // error.
     if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
     else fail(reason);
   });
@@ -102,7 +103,7 @@ function begin(): void {
   });
 }
 
-/** React leaves the content of static parts alone (app/ui/components/static-html.tsx). */
+/** React does not change the content of static parts (app/ui/components/static-html.tsx). */
 function noteChanges(records: MutationRecord[]): void {
   for (const { target } of records) {
     const element = target instanceof Element ? target : target.parentElement;
@@ -125,7 +126,7 @@ function read(): PageHydration {
   return JSON.parse(block?.textContent ?? "") as PageHydration;
 }
 
-/** Loads the reporter on the first error, once: it replaces `failed.push`, and limits the reports of the whole page. */
+/** Loads the reporter on the first error. It replaces `failed.push`, and limits the reports of the whole page. */
 function fail(error: unknown): void {
   if (counted.length === 0) countFailure("error");
   const { reports } = read();
@@ -151,7 +152,7 @@ function reloadFor(error: unknown): void {
     sessionStorage.setItem("reloaded", Date.now().toString());
     location.reload();
   } catch {
-    // Without storage it could go on for ever.
+    // Without storage the page could reload forever.
   }
 }
 

@@ -15,13 +15,13 @@ import { countLivingElements } from "./living-elements";
 import { stayPlain } from "./plain-page";
 
 declare global {
-  /** Put there by the first script, like the next one. */
+  /** Set by the first script, like the next one. */
   var pageMessages: Messages;
-  /** How many elements React takes over, by the server's count. */
+  /** The number of elements that React takes over, counted by the server. */
   var pageElements: number;
 }
 
-/** Takes over the page that the server sent; where that is not possible, the page stays unchanged. */
+/** Hydrates the server's page. If that is not possible, the page stays unchanged. */
 export async function hydratePage(): Promise<void> {
   const { locale, base = "" } = document.documentElement.dataset;
   const container = document.getElementById("page");
@@ -47,17 +47,17 @@ export async function hydratePage(): Promise<void> {
           </Suspense>
         </TranslatorSource.Provider>
       </KeepPage>,
-      // React recovers from such an error by itself, by rendering a part of the page a second time.
+      // React handles such an error by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
   });
 }
 
 /**
- * Stops React from rendering the page a second time, which it does where the document differs from its expectation: the
- * error reaches `KeepPage`. Marks the page as taken over when the effects of everything inside have run.
+ * Stops React from rendering the page again, which it does if the document differs from its expectation: the error
+ * reaches `KeepPage`. Marks the page as hydrated when all effects inside have run.
  *
- * @throws {HydrationError} if the first rendering is no hydration
+ * @throws {HydrationError} if the first rendering is not a hydration
  */
 function OnlyHydrated({ children }: { children: ReactNode }) {
   const [isRenderedAnew] = useState(useHydrated());
@@ -68,7 +68,7 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// Before the router does: listeners of the window are called in their order.
+// Added before the router's listener: listeners of the window run in their order.
 window.addEventListener("popstate", (event) => {
   if (isStepWithin(event)) event.stopImmediatePropagation();
 });

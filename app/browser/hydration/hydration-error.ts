@@ -1,4 +1,4 @@
-/** React was about to replace the server's elements, with all that was typed into them, by new ones. */
+/** Thrown when React is about to replace the server's elements, and all typed text in them. */
 export class HydrationError extends Error {
   override name = "HydrationError";
 }

@@ -3,8 +3,8 @@ import { HydrationError } from "./hydration-error";
 import { notePlainPage } from "./plain-page";
 
 /**
- * Keeps the page when React fails, in hydration or later: its elements, the typed text, the focus, and the scroll
- * positions. From then on the page works as without script. On the server it does nothing.
+ * Keeps the page when React fails, during hydration or later: its elements, typed text, focus and scroll positions. The
+ * page then works as without script. On the server it does nothing.
  */
 export class KeepPage extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -26,11 +26,11 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     if (putBack) notePlainPage(error);
   }
 
-  /** Where something has moved the elements, React fails to remove them too, and never calls `componentDidCatch`. */
+  /** If something has moved the elements, React fails to remove them, and never calls `componentDidCatch`. */
   private watch(container: HTMLElement): void {
     const observer = new MutationObserver(() => {
       observer.disconnect();
-      // Replaced already, by this boundary or by the one of another attempt.
+      // The container may already be replaced, by this boundary or by that of another attempt.
       if (container.isConnected) this.keep(new HydrationError("React could not remove the page"));
     });
     observer.observe(container, { childList: true });
@@ -40,14 +40,14 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const { failed } = this.state;
     const container = failed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
-    // The last moment at which the elements are in their place: React removes them after this.
+    // The last moment before React removes the elements.
     this.putBack ??= savePage(container);
     this.watch(container);
     return null;
   }
 }
 
-/** @returns puts the elements of a container, as they are now, where it is in the document */
+/** @returns a function that puts the current elements of a container back at its place in the document */
 function savePage(container: HTMLElement): () => void {
   const nodes = [...container.childNodes];
   const focused = document.activeElement;
@@ -59,12 +59,12 @@ function savePage(container: HTMLElement): () => void {
   const { scrollX, scrollY } = window;
 
   return () => {
-    // A new container: React listens to events of the old one, and knows its elements by parts that are gone.
+    // A new container is needed: React listens to events of the old one, and refers to removed elements.
     const fresh = document.createElement(container.tagName);
     fresh.id = container.id;
     fresh.append(...nodes);
     container.replaceWith(fresh);
-    // Toasts, dialogs and buttons that do nothing without script.
+    // Removes toasts, dialogs and buttons that do nothing without script.
     for (const element of fresh.querySelectorAll("[data-script]")) element.remove();
     if (focused instanceof HTMLElement && focused !== document.activeElement)
       focused.focus({ preventScroll: true });

@@ -11,17 +11,17 @@ import type { PageHydration } from "./first-script";
 import firstScript from "./first-script.ts?script";
 
 const contextSchema = z.looseObject({});
-/** In development alone. */
+/** Present in development only. */
 const hmrSchema = z.looseObject({ runtime: z.string() });
 
-/** The facts for hydration beside a page's data, as JSON; the same for all pages of a route in a language. */
+/** The hydration data that all pages of a route in a language share, as JSON. */
 const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
 
 /**
- * The end of a document that may hydrate later: its data, which no browser runs, and the script that decides. Takes
- * the place of Remix's own `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
+ * Returns the end of a document that may hydrate later: its data block, and the script that decides. It replaces
+ * Remix's `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
  *
- * @param document - the document as rendered, without its end
+ * @param document - the rendered document without its end
  */
 export async function lateScripts(
   context: RequestContext,
@@ -49,7 +49,7 @@ export async function lateScripts(
 const inScript = (value: unknown) => escapeInScript(JSON.stringify(value));
 const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
-/** Remix takes a field that is missing for false. */
+/** Remix treats a missing field as false. */
 const withoutFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
 function preparedFor(context: RequestContext, remix: EntryContext): string {
@@ -77,7 +77,7 @@ function withoutData(
   ]);
   return {
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
-    // Without lists of files: the first script has loaded them.
+    // Lists of files are left out: the first script loads them.
     manifest: {
       version: manifest.version,
       entry: { module: manifest.entry.module },
@@ -91,7 +91,7 @@ function withoutData(
   };
 }
 
-/** The operator's services reach the page with its data, so that one build serves under any of them. */
+/** Returns the operator's services as page data, so that one build works with any of them. */
 function measuredPage(context: RequestContext, remix: EntryContext, events: AnalyticsEvent[]): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (handleOf(remix).consent === false) return { events };
@@ -104,7 +104,7 @@ function measuredPage(context: RequestContext, remix: EntryContext, events: Anal
   };
 }
 
-/** Where the page's errors go, as a part of its data; nothing where nobody would hear of them. */
+/** Returns where the page's errors are reported; nothing without a reporter. */
 function reportsOf({ config, defaults, browserReporter }: RequestContext, remix: EntryContext): string {
   if (config.sentryDsn === undefined || browserReporter === undefined) return "";
   const { matches } = remix.staticHandlerContext;
@@ -126,7 +126,7 @@ function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
   );
 }
 
-/** The document's head is rendered by the server alone. */
+/** Texts of the document's head, which only the server renders. */
 const isOfHead = (key: string) => /(?:^|\.)description$/.test(key);
 const isOfForms = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
@@ -141,7 +141,7 @@ function spokenMessages({ locale, responseState }: RequestContext, remix: EntryC
   return spoken;
 }
 
-/** The tag manager's container, if the operator has one: the defaults file may name another. */
+/** Returns the tag manager's container, if any: the defaults file may override it. */
 function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
   return defaults.current.gtmContainerId ?? config.gtmContainerId;
 }

@@ -1,4 +1,4 @@
-/** A start or end tag as React writes it: ">" in an attribute's value is escaped. */
+/** Matches a start or end tag in React's output: ">" in an attribute value is escaped. */
 const tags = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**

@@ -2,7 +2,7 @@ import { isLocale } from "~/i18n/locales";
 import { knownTranslator } from "~/i18n/messages.client";
 import { HydrationError } from "./hydration-error";
 
-/** Marks a page that React does not own. A form that is sent offline stays on the page here too. */
+/** Marks a page that React does not control. A form that is sent offline stays on the page here too. */
 export function stayPlain(): void {
   const { dataset } = document.documentElement;
   dataset["plain"] = "";
@@ -13,7 +13,7 @@ export function stayPlain(): void {
   });
 }
 
-/** Reports why the page was put back as it was. Its forms and links work on. */
+/** Reports why the page was put back. Its forms and links still work. */
 export function notePlainPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
   stayPlain();

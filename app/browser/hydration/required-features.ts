@@ -11,7 +11,7 @@ export const requiredFeatures = {
   window: "AbortController MutationObserver ReadableStream TransformStream",
 };
 
-/** @returns whether this browser has all of them */
+/** @returns true if this browser has all of them */
 export function hasRequiredFeatures(): boolean {
   return Object.entries(requiredFeatures).every(([path, names]) => {
     const owner = path

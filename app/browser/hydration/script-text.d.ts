@@ -1,4 +1,4 @@
-/** A file as the text of a script for a document (vite.config.ts). */
+/** A file compiled to the text of a script in a document (vite.config.ts). */
 declare module "*?script" {
   const text: string;
   export default text;

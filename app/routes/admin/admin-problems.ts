@@ -2,7 +2,7 @@ import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 import { type ExpiredForm, failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
-/** The faults of an administrator's input, and acq's words for a code (acq.graphql). */
+/** Errors of an administrator's input, and acq's errors of a code (acq.graphql). */
 export type AdminProblem =
   | "missing"
   | "characters"
@@ -20,23 +20,23 @@ export type AdminProblem =
   | "REGISTRATION_CODE_NO_BALANCE_LEFT"
   | "REGISTRATION_TIMESTAMP_MISSING";
 
-/** Faults of all targets together: they stand at one field, and are not its own. */
+/** Errors of all targets together, shown at one field. */
 const ofAllTargets: readonly AdminProblem[] = ["few", "long"];
 
-/** The faults of one field. */
+/** The errors of one field. */
 export interface FieldProblem {
   fieldId: string;
   problems: readonly AdminProblem[];
 }
 
-/** Why a tool made nothing. */
+/** Why a tool created nothing. */
 export type AdminRefusal =
   | { status: "problem"; fields: readonly FieldProblem[] }
-  /** acq says no, whatever it has said of the role. */
+  /** acq refuses, even if the role seemed sufficient. */
   | { status: "forbidden" }
   | { status: "failed"; failure: ShownFailure | ExpiredForm };
 
-/** The message at a field, undefined when nothing is wrong with it. */
+/** Returns the message at a field; undefined for a valid field. */
 export function fieldMessage(
   t: Translate,
   refusal: AdminRefusal | undefined,
@@ -48,9 +48,9 @@ export function fieldMessage(
 }
 
 /**
- * All faults, as the summary at the page's top says them.
+ * Returns all errors as entries of the summary.
  *
- * @param labelOf a field's label, on a page with many of a kind; what ails no field alone is said without
+ * @param labelOf - returns a field's label, on a page with many similar fields; undefined for errors of several fields
  */
 export function refusalEntries(
   t: Translate,

@@ -5,8 +5,8 @@ import { translateFor } from "~/request/page-data.server";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The day on which something ends, in words and as a date, in the administrator's language and the club's time zone,
- * like everything else that ends on a day (docs/product.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
+ * Returns the day on which something ends, in words and as a date, in the administrator's language and the club's time
+ * zone (docs/product.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
  */
 export function lastDayOf(context: RequestContext, end: Date): string {
   const locale = formatsOf(context.locale);
@@ -19,8 +19,8 @@ export function lastDayOf(context: RequestContext, end: Date): string {
   });
 }
 
-/** Midnight UTC of the day that it is in Berlin: two of these are whole days apart, summer time or not. */
+/** Returns midnight UTC of the date in Berlin, so that two of them differ by whole days in summer time too. */
 function dayNumber(date: Date): number {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish format is that of ISO 8601.
   return Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(date));
 }

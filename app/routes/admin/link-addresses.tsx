@@ -6,15 +6,15 @@ interface LinkAddressesProps {
   id: string;
   label: string;
   hint: string;
-  /** Origin and base path. */
+  /** The origin and base path. */
   site: string;
-  /** The link's path and query, without prefix. */
+  /** The link's path and query without prefix. */
   path: string;
-  /** It has just been made: it is what the page is for. */
+  /** True for a link that was just created. */
   isNew: boolean;
 }
 
-/** A link to take along: in its visitor's own language, and in each of ours (docs/product.md#administration). */
+/** A link to copy: in the visitor's own language, and in each of the site's (docs/product.md#administration). */
 export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
   const { t } = useSite();
   return (

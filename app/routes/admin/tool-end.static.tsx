@@ -5,7 +5,7 @@ const others = {
   registrationlinkgenerator: "admin:linkGenerator.heading",
 } as const;
 
-/** The end of an administrator's tool: to the other one. */
+/** The end of an administrator's tool, with a link to the other tool. */
 export function ToolEnd({ other }: { other: keyof typeof others }) {
   const { t, href } = useSite();
   return (

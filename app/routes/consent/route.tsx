@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-/** There is a page only for a choice that has to be confirmed. */
+/** Shows a page only for a choice that has to be confirmed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.requestInfo.isUnproven) throw notFound(app);
@@ -33,16 +33,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Keeps a visitor's choice (docs/product.md#consent-and-analytics); with script app/browser/consent does the same
- * within the page. The form stands on pages that are everybody's and hold no token: where the browser does not say who
- * sends it, its visitor is asked to confirm it (docs/decisions/request-guard.md).
+ * Saves a visitor's choice (docs/product.md#consent-and-analytics); with script, app/browser/consent does the same
+ * within the page. The form is part of shared pages and has no token: if the browser does not identify the sender, the
+ * visitor has to confirm it (docs/decisions/request-guard.md).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const choice = chosenConsent(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
-  // The question before this form has set a cookie, which did not come back: no choice can be kept.
+  // The earlier page has set a cookie that was not sent back, so no choice can be saved.
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });
   app.responseState.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
-  // A withdrawn consent is heeded at once, and not with the next page.
+  // Withdrawn consent takes effect at once, not with the next page.
   if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
     app.responseState.outgoing.set("visitor", app.cookies.visitor.clear());
   await putFlash(app, "consent-saved");
@@ -70,7 +70,7 @@ export default function ConsentPage() {
   );
 }
 
-/** Says that a browser without cookies cannot keep a choice, and what that means. */
+/** Explains that a browser without cookies cannot keep a choice. */
 function LostChoice() {
   const { t, href } = useSite();
   return (
@@ -86,11 +86,11 @@ function LostChoice() {
 interface ConfirmedChoiceProps {
   formToken: string;
   choice: { analytics: boolean; marketing: boolean };
-  /** The page that the choice was made on. */
+  /** The page on which the choice was made. */
   returnTo: string;
 }
 
-/** Asks whether a choice that came without a sender is its visitor's own. */
+/** Asks for a confirmation of a choice whose sender is unknown. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
   const agreed = consentPurposes.filter((purpose) => choice[purpose]);

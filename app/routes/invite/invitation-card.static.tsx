@@ -8,7 +8,7 @@ interface InvitationCardProps {
   qrCode: QrCodeData;
 }
 
-/** A card with everything that a friend needs, to show or photograph. */
+/** A card with everything that a friend needs, to show or to photograph. */
 export function InvitationCard({ code, qrCode }: InvitationCardProps) {
   const { t, brand, member } = useSite();
   return (
@@ -26,7 +26,7 @@ export function InvitationCard({ code, qrCode }: InvitationCardProps) {
   );
 }
 
-/** The code as files, to be printed. */
+/** The code as files for print. */
 export function SavedQrCodes({ code, qrCode }: InvitationCardProps) {
   const { t } = useSite();
   return (

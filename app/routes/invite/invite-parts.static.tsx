@@ -3,7 +3,7 @@ import { cityName, stores } from "~/domain/stores";
 import { listIn } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
-/** The fate of the invitations, in numbers. */
+/** The numbers of joined, pending and remaining invitations. */
 export function Invitations({ places }: { places: Places }) {
   const { t } = useSite();
   const counts = [
@@ -28,7 +28,7 @@ export function Invitations({ places }: { places: Places }) {
   );
 }
 
-/** Called the same in every language. */
+/** The same names in every language. */
 const vipNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const;
 
 interface InviteTopProps {
@@ -48,13 +48,13 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
   );
 }
 
-/** A pending place can come back: it waits to be activated, and not for ever. */
+/** A pending invitation may become free again: its activation expires. */
 function whyNone(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }
 
-/** The gains of an invitation, for both (docs/product.md#purpose). */
+/** The benefits of an invitation for both sides (docs/product.md#purpose). */
 export function Gains() {
   const { t, locale } = useSite();
   const names = stores.map((store) => cityName(store, locale));

@@ -5,14 +5,14 @@ import { useSite } from "~/ui/components/site";
 import { InvitationCard, SavedQrCodes } from "./invitation-card.static";
 import { StaticHtml } from "~/ui/components/static-html";
 
-/** A member's invitation: worded for a friend, in the member's language. */
+/** A member's invitation with its texts for a friend, in the member's language. */
 export interface PersonalInvitation {
   link: string;
   qrCode: QrCodeData;
   subject: string;
   /** A whole letter. */
   letter: string;
-  /** One sentence to stand before the link. */
+  /** One sentence before the link. */
   message: string;
 }
 
@@ -21,7 +21,7 @@ interface PassItOnProps {
   code: string;
 }
 
-/** The invitation itself, to be told, copied, sent or scanned. */
+/** The invitation to show, copy, send or scan. */
 export function PassItOn({ personal, code }: PassItOnProps) {
   const { t } = useSite();
   const { link, qrCode, subject, letter, message } = personal;

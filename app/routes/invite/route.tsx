@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const member = await requireMember(app);
   const { invitation, vipStatus } = member;
-  // This is where sign-in leads to: who invites nobody, but makes links, is to find something there.
+  // Sign-in leads here: administrators without an invitation continue to their tools.
   if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {
@@ -43,13 +43,13 @@ export default function Invite() {
   return <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} />;
 }
 
-/** The personal link of a member's code, and the words that it is sent with. */
+/** Returns the personal link of a member's code and the texts to send it with. */
 async function personalInvitation(
   context: RequestContext,
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
-  // Unprefixed: it opens in the friend's language. The campaign's headline names the inviter.
+  // Without a prefix the link opens in the friend's language. The campaign's headline names the inviter.
   const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: linkedCode(registrationCode) }).toString()}`;
   const t = translateFor(context);
   return {
@@ -64,11 +64,11 @@ async function personalInvitation(
 interface InvitePageProps {
   vipStatus: "SILVER" | "GOLD" | "DIAMOND" | null;
   invitation: (Places & { registrationCode: string }) | null;
-  /** Undefined while a link would open nothing. */
+  /** Undefined if the link would be refused. */
   personal: PersonalInvitation | undefined;
 }
 
-/** A member's own invitation: what it looks like to pass it on, what became of it, and what it is good for. */
+/** A member's invitation: ways to pass it on, what became of it, and its benefits. */
 function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
   return (
     <div className="invite">

@@ -2,10 +2,10 @@ import { useSite } from "~/ui/components/site";
 import { ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 
-/** The landing page's layouts (docs/product.md#landing-page); the styles know them by these names. */
+/** The landing page's layouts (docs/product.md#landing-page); styles use the same names. */
 export type LandingVariant = "right-double-column" | "center-single-column" | "only-mobile";
 
-/** The club, below the way in. */
+/** The sections about the club, below the first screen. */
 export function Club({ variant, isInvited }: { variant: LandingVariant; isInvited: boolean }) {
   return (
     <>
@@ -19,7 +19,7 @@ export function Club({ variant, isInvited }: { variant: LandingVariant; isInvite
   );
 }
 
-/** The way in, always under the thumb. */
+/** The link to the form at the lower edge of a phone. */
 function ThumbBar({ isInvited }: { isInvited: boolean }) {
   const { t } = useSite();
   return (

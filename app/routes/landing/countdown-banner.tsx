@@ -6,7 +6,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long it is until an instant, in whole units; nothing is left of what is over. */
+/** The time until an instant in whole units; zero after it. */
 interface TimeLeft {
   days: number;
   hours: number;
@@ -25,11 +25,11 @@ export function timeLeft(endsAt: number, now: number): TimeLeft {
 }
 
 /**
- * By how much the browser's clock is to be corrected, in milliseconds. A difference of less than two minutes is
- * the page's way here, and the time that it was kept; a page out of the browser's own cache says nothing.
+ * Returns the correction of the browser's clock, in milliseconds. A difference of less than two minutes is due to the
+ * transfer and the cache; a page from the browser's own cache needs no correction.
  *
- * @param serverNow the server's clock when it made the page
- * @param arrivedAt the browser's clock when the page came
+ * @param serverNow - the server's clock when it rendered the page
+ * @param arrivedAt - the browser's clock when the page arrived
  */
 export function clockCorrection({
   serverNow,
@@ -44,14 +44,14 @@ export function clockCorrection({
   return fromCache || Math.abs(difference) < 2 * minute ? 0 : difference;
 }
 
-/** `idle`: as the server wrote it, without script or for people who want nothing to move. */
+/** `idle`: as the server rendered it, without script or with reduced motion. */
 type Ticking = "idle" | "running" | "paused";
 
 /**
- * Counts down to an instant each second, by the browser's clock corrected by the server's, and can be paused
- * (WCAG 2.2.2). For people who ask for reduced motion it stays as the server wrote it.
+ * Counts down to an instant each second, by the browser's clock corrected by the server's, and can be paused (WCAG
+ * 2.2.2). With reduced motion it stays as the server rendered it.
  *
- * @param endsAt in ISO 8601, as `now`, the server's clock when it made the page
+ * @param endsAt - in ISO 8601, like `now`, the server's clock when it rendered the page
  */
 function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: Ticking; toggle: () => void } {
   const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);
@@ -67,7 +67,7 @@ function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: T
     const tick = () => {
       const at = Date.now() + by;
       setCurrent(at);
-      // When this second is over, and not a second from now: a timer is late each time.
+      // At the end of this second: timers are late, and an interval of a second would drift.
       if (at < end) timer = setTimeout(tick, ((end - at) % 1000) + 1);
     };
     timer = setTimeout(tick, 0);
@@ -81,7 +81,7 @@ function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: T
   };
 }
 
-/** When the page came here, and whether over the network (Navigation Timing). */
+/** Returns when the page arrived, and whether it came from the browser's cache (Navigation Timing). */
 function arrival(): { arrivedAt: number; fromCache: boolean } {
   const [entry] = performance.getEntriesByType("navigation");
   if (!(entry instanceof PerformanceNavigationTiming)) return { arrivedAt: Date.now(), fromCache: false };
@@ -116,7 +116,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         </strong>{" "}
         {t("countdown:body")} <TimeShown left={left} isIdle={isIdle} />
       </p>
-      {/* There before it does anything, so that nothing moves when it comes. */}
+      {/* Present from the start, so that nothing moves when it starts to work. */}
       <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
         {t(`countdown:${ticking === "paused" ? "resume" : "pause"}`)}
       </button>
@@ -125,7 +125,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 }
 
 /**
- * Minutes and seconds keep their place from the start: only what ticks shows them
+ * Minutes and seconds have their space from the start, but are shown only while the countdown runs
  * (docs/product.md#experiments-and-seasons).
  */
 function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
@@ -142,7 +142,7 @@ function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
   );
 }
 
-/** The number apart from its unit; what runs has two digits, so that it stays as wide. */
+/** Shows the number before its unit; a running one has two digits, so that its width stays the same. */
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();

@@ -26,7 +26,7 @@ export type CodeProblem = keyof typeof problemKeys;
 
 export interface FirstScreenProps {
   headline: HeadlineVariant;
-  /** The product that a friend picked. */
+  /** The product in a friend's link. */
   picked?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
@@ -35,13 +35,13 @@ export interface FirstScreenProps {
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
-  /** The number to quote, where acq gave no answer. */
+  /** The error reference if acq gave no answer. */
   errorId: string | undefined;
-  /** How long there is no other try, after too many. */
+  /** The minutes until the next try, after too many. */
   minutes: number | undefined;
 }
 
-/** The gate with the way in, and what follows it for the visitor. */
+/** The gate with the code form or the first step, and what follows it. */
 export function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = rest;

@@ -15,19 +15,19 @@ import { useSite } from "~/ui/components/site";
 
 interface GateProps {
   headline: string;
-  /** What the headline is about. */
+  /** The content below the headline. */
   below: ReactNode;
-  /** An invited visitor sees the gate wide open. */
+  /** True for an invited visitor: the gate is wide open. */
   isOpen: boolean;
   door: ReactNode;
 }
 
-/** The first screen: the headline, the way in, and between the leaves the wardrobe. */
+/** The first screen: headline, form, and the wardrobe between the leaves of the gate. */
 export function Gate({ headline, below, isOpen, door }: GateProps) {
   const { t, asset } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
-      {/* First, so that nothing is pushed down when the rest of the page comes in. */}
+      {/* First in the markup, so that nothing moves when the rest of the page arrives. */}
       <div className="gate-art">
         <div className="gate-opening">
           <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />
@@ -62,7 +62,7 @@ function NoInvitation() {
   );
 }
 
-/** To a visitor whose registration waits: what it waits for, and what can be done about it. */
+/** Tells a visitor with a pending registration what it waits for, and offers the next steps. */
 function Waiting({ email, formToken }: WaitingRegistration) {
   const { t } = useSite();
   return (
@@ -76,9 +76,9 @@ function Waiting({ email, formToken }: WaitingRegistration) {
 interface ClosedDoorProps {
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
-  /** The code's own fault. */
+  /** The error of the code. */
   error: string | undefined;
-  /** Why the code could not be looked at. */
+  /** Reasons why the code was not checked. */
   faults: readonly string[];
   isMistyped: boolean;
 }
@@ -115,7 +115,7 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
   );
 }
 
-/** Where the activation link goes: all else is asked once that is known (docs/product.md#registration). */
+/** The first step: the e-mail address for the activation link. All else follows (docs/product.md#registration). */
 function FirstStep({
   action,
   formToken,

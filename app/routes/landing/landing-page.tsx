@@ -19,13 +19,13 @@ const FinishedDialog = servedPart(
 
 interface LandingPageProps extends FirstScreenProps {
   variant: LandingVariant;
-  /** The registration that was sent from here, to be said over the page. */
+  /** The sent registration whose message is shown over the page. */
   finished: MailWaitingProps | undefined;
-  /** Where an invited visitor's form is. */
+  /** The address of an invited visitor's form. */
   formHref: string | undefined;
 }
 
-/** The façade: for an invited visitor with the form's first step in it, for everybody else with the code that opens it. */
+/** The landing page: an invited visitor gets the form's first step, others the code form. */
 export function LandingPage({
   variant,
   formHref,
@@ -54,7 +54,7 @@ export function LandingPage({
   );
 }
 
-/** What a static form tells only where a script runs. */
+/** Enables fields of a static form that only make sense with script. */
 function useFieldsOfScript(): void {
   useEffect(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))
@@ -62,7 +62,7 @@ function useFieldsOfScript(): void {
   }, []);
 }
 
-/** With script a link to what is not there yet says so in a toast. */
+/** With script, a link to a page that is not available yet shows a toast. */
 function useToastLinks(page: RefObject<HTMLElement>): void {
   const { show } = useToast();
   const showToast = useCallback(

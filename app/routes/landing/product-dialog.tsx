@@ -4,17 +4,17 @@ import { findProduct } from "~/domain/products";
 import { ProductDetail } from "~/routes/products/product-detail";
 
 interface ProductDialogProps {
-  /** Which product: its slug. */
+  /** The product's slug. */
   slug: string;
-  /** Where an invited visitor's form is. */
+  /** The address of an invited visitor's form. */
   formHref: string | undefined;
-  /** It was closed: back to where it was opened from. */
+  /** Called after closing, to return to where it was opened. */
   onClosed: () => void;
-  /** It was closed to go to a place of the page below it. */
+  /** Called after closing to go to a part of the page below. */
   onEnter: () => void;
 }
 
-/** A product over the page that it was found on. It opens when it is mounted. */
+/** A product in a dialog over its page. It opens when it is mounted. */
 export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDialogProps) {
   const { t } = useSite();
   const product = findProduct(slug);
@@ -23,7 +23,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
     const opened = dialog.current;
     if (!opened || opened.open) return;
     opened.showModal();
-    // It rises a little: said here and not in the styles, which come to everybody.
+    // The animation is defined here instead of in the styles, which all visitors load.
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     opened.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
   }, []);
@@ -37,7 +37,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
     event.preventDefault();
     close();
     onEnter();
-    // In the place of the dialog's entry: the step back from there is not to the product.
+    // Replaces the dialog's history entry, so that Back does not lead to the product.
     location.replace(enterHref);
   };
   if (!product) return null;

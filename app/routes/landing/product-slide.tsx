@@ -10,13 +10,13 @@ const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
 
 interface OpenedProductProps {
   page: RefObject<HTMLElement>;
-  /** Where an invited visitor's form is. */
+  /** The address of an invited visitor's form. */
   formHref: string | undefined;
 }
 
 /**
- * With script a product opens over this page, which keeps its address. It has an entry of its own in the browser's
- * history, so that the step back closes it, and the step forward opens it again.
+ * With script a product opens over this page, which keeps its address. It has a history entry of its own, so that Back
+ * closes it and Forward opens it again.
  */
 export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   const [opened, setOpened] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
@@ -28,12 +28,12 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
-      // Extensions remove what covers a page: React would show the product in a dialog that is gone.
+      // Extensions may remove overlays: React would show the product in a dialog that is gone.
       if (isOpened.current && !document.querySelector(".product-dialog")) return false;
       loadDialog().then(
         (Dialog) => {
           openedFrom.current = link;
-          // What the router has written there stays: it reads it on the way back.
+          // The router's own state is kept: it reads it on the way back.
           if (slug !== productIn(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
           isOpened.current = true;
@@ -56,7 +56,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
       if (link) open(link);
     };
-    // The page was loaded anew, or come back to, with the product open.
+    // The page was reloaded or restored with the product open.
     if (!opened) show(productIn(history.state));
     const stop = followSteps((state) => {
       const slug = productIn(state);
@@ -67,7 +67,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     });
     return () => {
       stop();
-      // Some browsers do not give a link that is clicked the focus, and so do not give it back.
+      // Some browsers do not focus a clicked link, and cannot return the focus to it.
       if (opened) openedFrom.current?.focus({ preventScroll: true });
     };
   }, [page, open, opened]);
@@ -85,13 +85,13 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnter={onEnter} />;
 }
 
-/** The product that is open at an entry of the history, by its slug. */
+/** Returns the slug of the product that is open in a history entry. */
 function productIn(state: unknown): string | undefined {
   if (typeof state !== "object" || state === null || !("product" in state)) return undefined;
   return typeof state.product === "string" ? state.product : undefined;
 }
 
-/** Old browsers have no dialogs: there a product is a page. */
+/** Returns false in old browsers without dialogs, which open the product's page. */
 function hasDialogs(): boolean {
   return (
     typeof HTMLDialogElement === "function" &&
@@ -101,14 +101,14 @@ function hasDialogs(): boolean {
   );
 }
 
-/** A row of products to scroll through (docs/product.md#landing-page). Each has a page of its own. */
+/** A row of products to scroll (docs/product.md#landing-page). Each has a page of its own. */
 export function ProductSlide() {
   const { t } = useSite();
   return (
     <section className="products" aria-labelledby="products-heading">
       <h2 id="products-heading">{t("landing:slide.title")}</h2>
       <p className="lead">{t("landing:slide.lead")}</p>
-      {/* Who has no pointer scrolls it by its focus (WCAG 2.1.1). */}
+      {/* Focusable, so that it can be scrolled with the keyboard (WCAG 2.1.1). */}
       <ul className="slide" tabIndex={0} aria-label={t("landing:slide.label")}>
         {products.map((product) => (
           <li key={product.slug}>
@@ -134,7 +134,10 @@ function ProductCard({ slug, name, kind }: Product) {
   );
 }
 
-/** The product of a friend's link, under the headline that says so, or under the inviter's with the words of its own. */
+/**
+ * The product in a friend's link, below a headline that mentions it; an invitation's headline names the inviter
+ * instead.
+ */
 export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
   const { t, href, asset } = useSite();
   const product = findProduct(slug);

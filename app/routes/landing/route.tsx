@@ -106,12 +106,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** The product that a friend's link shows; a link with any other one is a campaign's as ever. */
+/** Returns the product in a friend's link. A link with an unknown product is an ordinary campaign. */
 function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 
-/** What the draft tells of who comes without an invitation in the address. */
+/** Returns what the draft knows of a visitor without an invitation in the address. */
 async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
   const finished = await finishedPopup(app);
@@ -147,7 +147,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await trackNext(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
-  // The draft's cookie may not be kept: the next request shows whether it is.
+  // The draft's cookie may be refused: the next request shows it.
   return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(
@@ -164,7 +164,7 @@ export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { href } = useSite();
-  // What the draft holds was let in before.
+  // The code in the draft was accepted before.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoredVisit({ registrationCode: code });
   return (

@@ -9,7 +9,7 @@ import { formatsOf } from "~/i18n/locales";
 
 const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
-/** The questions at the door; native details, so that they open without script. */
+/** Frequently asked questions; native details elements open without script. */
 export function Questions() {
   const { t } = useSite();
   return (
@@ -27,7 +27,7 @@ export function Questions() {
   );
 }
 
-/** The page's last word: back to the way in. */
+/** The end of the page, with a link to the form. */
 export function CallToAction({ isInvited }: { isInvited: boolean }) {
   const { t, href } = useSite();
   if (isInvited)
@@ -61,7 +61,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
   );
 }
 
-/** Said large, and said beside: together exactly the claims of docs/product.md#purpose. */
+/** The claims of docs/product.md#purpose: large figures and further sentences. */
 const facts = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 

@@ -9,7 +9,7 @@ import { announcedWays } from "~/domain/registration/sign-up-ways";
 /**
  * The ways to sign up (docs/product.md#landing-page).
  *
- * @param emailHref where signing up by e-mail begins
+ * @param emailHref - the start of signing up by e-mail
  */
 export function SignUpWays({ emailHref }: { emailHref: string }) {
   const { t, links } = useSite();
@@ -37,7 +37,7 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
   );
 }
 
-/** A link to a page that says that it is coming soon; with script a toast says so here. */
+/** A link to a page about a way that is coming soon; with script a toast appears instead. */
 function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   const { t, href } = useSite();
   const by = provider ?? t("pages:comingSoon.phone");
@@ -64,8 +64,8 @@ interface FlowProps {
 }
 
 /**
- * The steps side by side, of which the last has the ways in; each is reached by its own address, so that no script is
- * needed to move.
+ * The steps, the last of which contains the ways to sign up. Each has an address, so that moving between them needs no
+ * script.
  */
 export function SignUpFlow({ length }: FlowProps) {
   return (
@@ -82,7 +82,7 @@ export function SignUpFlow({ length }: FlowProps) {
   );
 }
 
-/** An invited visitor's last step is the open gate: the others tell what there is to know, below it. */
+/** For an invited visitor the form is the last step; the other steps are shown below it. */
 export function InvitedSteps({ length }: FlowProps) {
   const { t } = useSite();
   return (

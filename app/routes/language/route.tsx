@@ -17,7 +17,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
 }
 
-/** A person chose a language: the same page in it, with everything that was typed (docs/product.md#languages). */
+/** Changes the language: shows the same page in it, with all typed values (docs/product.md#languages). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
@@ -42,7 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const headers = outgoingHeaders(app);
   if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
-  // Without cookies the browser itself carries the typed fields: 307 repeats the form at the new address.
+  // Without cookies the browser carries the typed fields: 307 repeats the form at the new address.
   const status = Object.keys(typed).length > 0 ? 307 : 303;
   return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
@@ -51,12 +51,12 @@ function isAt(address: string, path: string): boolean {
   return address.split("?", 1)[0] === path;
 }
 
-/** A code that the deny page offers takes no earlier invitation's place. */
+/** A code that the deny page offers does not replace an earlier invitation. */
 function asRefused({ registrationCode }: Draft, typed: Draft): Draft {
   return { ...typed, registrationCode, refusedCode: typed.registrationCode };
 }
 
-/** Never shown: Remix draws an error page only for a module that has a component. */
+/** Never rendered: Remix shows an error page only for a module with a component. */
 export default function Language() {
   return null;
 }

@@ -18,7 +18,7 @@ interface Credentials {
 
 const longestPassword = 1024;
 
-/** Impossible credentials are wrong without asking acq. */
+/** Impossible credentials are refused without acq. */
 function mayBeRight({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= longestPassword;
 }
@@ -26,8 +26,8 @@ function mayBeRight({ email, password }: Credentials): boolean {
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
 
 /**
- * Signs in, unless there were too many wrong passwords from the visitor's network or for the account: then acq is not
- * asked. Browsers that the account's member has signed in with have a count of their own (docs/decisions/limits.md).
+ * Signs in, unless there were too many wrong passwords from the visitor's network or for the account; acq is not called
+ * then. Browsers that the account's member has used have a count of their own (docs/decisions/limits.md).
  */
 export async function signInWithinLimit(
   context: RequestContext,
@@ -40,7 +40,7 @@ export async function signInWithinLimit(
   const attempt = await limits.tryPassword(requestInfo.clientAddress, counted);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
-  // Each try has a key of its own: the first answer's token may have ended since.
+  // Each try has a key of its own: the token of an earlier answer may have ended.
   const asked = await login(context.acq, credentials, uuid());
   if (!asked.ok) {
     await refundUnanswered(context, attempt);
@@ -52,14 +52,14 @@ export async function signInWithinLimit(
   return { status: "signed-in", token: asked.data };
 }
 
-/** Whether somebody has signed in to this account with this browser before (docs/decisions/limits.md). */
+/** Returns true if this browser has signed in to the account before (docs/decisions/limits.md). */
 async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
   const sealed = context.requestCookies[context.cookies.device.name];
   if (!sealed) return false;
   return (await context.sealing.open("device", sealed))?.["account"] === account;
 }
 
-/** The browser keeps the last account that was signed in to, sealed: not even who shares it can tell which. */
+/** Saves the account of the last sign-in in the browser, sealed: other users of the browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
   const sealed = context.sealing.seal("device", { account }, knownFor);
   context.responseState.outgoing.set("device", context.cookies.device.set(sealed));

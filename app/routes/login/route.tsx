@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 302);
   const wanted = app.currentUrl.searchParams.get("returnTo");
   const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
-  // A form that comes back is shown: somebody else than who is signed in may have sent it.
+  // A form that comes back is shown: it may be another person's than the signed-in member's.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
   return {
@@ -53,7 +53,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
-  // A token that is not kept opens nothing: acq is not asked, and the same page would come back without a word.
+  // A token that the browser does not keep is useless: acq is not called, since the page would come back without a
+  // message.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
@@ -91,9 +92,9 @@ type LoginProblem =
   | { kind: "missing"; fields: CredentialName[] }
   | { kind: "wrong" }
   | ExpiredForm
-  /** The browser has not sent the cookies of the page that the form is on. */
+  /** The browser did not send the cookies of the form's page. */
   | { kind: "no-cookies" }
-  /** There were too many wrong ones. */
+  /** Too many wrong passwords. */
   | { kind: "waiting"; minutes: number }
   | { kind: "failed"; failure: ShownFailure };
 
@@ -111,7 +112,7 @@ interface LoginPageProps {
   answer: LoginAnswer | undefined;
 }
 
-/** The app's own sign-in; what was typed as password never comes back. */
+/** The site's own sign-in. A typed password is never shown again. */
 function LoginPage({ formToken, returnTo, typed, answer }: LoginPageProps) {
   const { t, href, links } = useSite();
   const isWrong = answer?.problem.kind === "wrong";

@@ -18,7 +18,7 @@ export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame
 
 export const meta = pageMeta;
 
-/** There is a page only for a form that was not accepted. */
+/** Shows a page only for a form that was not accepted. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.responseState.invalid) throw notFound(app);
@@ -31,7 +31,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // Without the member's cookie a genuine token proves nothing: another site could have sent it.
+  // Without the member's cookie a genuine token proves nothing: the form may come from another site.
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
@@ -59,8 +59,8 @@ export default function Logout() {
 }
 
 /**
- * The visitor waits for acq so long, in milliseconds; acq is asked to the end, and the visitor's own copy goes either
- * way.
+ * How long the visitor waits for acq, in milliseconds. The call continues, and the visitor's cookie is deleted in any
+ * case.
  */
 const logoutTimeoutMs = 3000;
 

@@ -5,14 +5,14 @@ import { pictureSize, productPictures } from "./product-pictures";
 
 interface ProductDetailProps {
   product: Product;
-  /** The heading of a page of its own, or of a part of another. */
+  /** 1 on its own page, 2 within another. */
   level: 1 | 2;
   headingId?: string;
-  /** The way in: the gate, or an invited visitor's form. */
+  /** The address of the gate or of an invited visitor's form. */
   enterHref: string;
   isInvited: boolean;
   onEnter?: (event: MouseEvent) => void;
-  /** After the ways on. */
+  /** Shown after the links. */
   children?: ReactNode;
 }
 

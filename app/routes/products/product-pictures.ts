@@ -8,7 +8,7 @@ import serevelle from "~/ui/art/products/serevelle.svg?url";
 import tessandre from "~/ui/art/products/tessandre.svg?url";
 import valmoor from "~/ui/art/products/valmoor.svg?url";
 
-/** Files of the build: `useSite().asset` gives their addresses. */
+/** Files of the build; `useSite().asset` returns their addresses. */
 export const productPictures = {
   halvarden,
   mirovale,
@@ -20,5 +20,5 @@ export const productPictures = {
   noctavie,
 } as const satisfies Record<ProductSlug, string>;
 
-/** In CSS pixels, as they are drawn. */
+/** In CSS pixels. */
 export const pictureSize = { width: 480, height: 600 } as const;

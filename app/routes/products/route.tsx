@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** A link to a message that shows a friend the product (docs/product.md#landing-page). */
+/** Returns a link to a message that shows the product to a friend (docs/product.md#landing-page). */
 function messageToFriend(app: RequestContext, { slug, name }: Product) {
   const t = translateFor(app);
   const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;
@@ -44,7 +44,7 @@ function messageToFriend(app: RequestContext, { slug, name }: Product) {
   };
 }
 
-/** Where an invited visitor's form is, which checks the code; undefined without an invitation. */
+/** Returns the address of an invited visitor's form, which checks the code; undefined without an invitation. */
 async function formPathOf(app: RequestContext): Promise<string | undefined> {
   const { status } = await currentInvitation(app);
   if (status !== "given") return undefined;
@@ -57,7 +57,7 @@ export default function ProductPage() {
   const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
     <>
-      {/* The product's own are among them. */}
+      {/* They include those of the product. */}
       <LaterStyles />
       <ProductDetail
         product={product}

@@ -11,11 +11,11 @@ interface AgreementFieldsProps {
   form: RegistrationFormData;
   bind: BindField;
   fields: ReturnType<typeof useRegistrationForm>["fields"];
-  /** The chosen country; empty before. */
+  /** The chosen country; empty before a choice. */
   country: string;
 }
 
-/** The newsletter, as one likes, and the terms. */
+/** The newsletter, which is optional, and the terms. */
 export function AgreementFields({
   form,
   bind,
@@ -44,13 +44,13 @@ export function AgreementFields({
 
 interface LegalAgreementProps {
   form: RegistrationFormData;
-  /** The chosen country, "" for none: then the first one's texts are shown. */
+  /** The chosen country; "" shows the texts of the first one. */
   country: string;
   field: { id: string; name: string; error: string | undefined; required: boolean };
   agreed: boolean;
 }
 
-/** The agreement with the texts of the chosen country (docs/product.md#registration). */
+/** The agreement to the texts of the chosen country (docs/product.md#registration). */
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offered = readOffered(form);
@@ -58,12 +58,12 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const texts = shown?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
-  // Known at once: the change of country that the browser has restored too draws the box anew before the effect's state.
+  // Read at once: the restored choice of country also renders the box anew, before an effect's state.
   const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
     const box = document.getElementById(field.id);
     if (!(box instanceof HTMLInputElement)) return;
-    // Ticked before hydration, where the browser has restored nothing: for the texts that were shown then.
+    // Ticked before hydration and not restored by the browser: it applies to the texts that were shown then.
     setAgreedTexts((known) => (box.checked ? (restored ?? known ?? firstTexts.current) : undefined));
     setRestored(undefined);
   }, [field.id, restored]);
@@ -71,7 +71,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const isOther = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
-      {/* Another country's texts are agreed to anew. */}
+      {/* Another country's texts need a new agreement. */}
       <CheckboxField
         key={texts}
         {...field}
@@ -88,8 +88,8 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
 }
 
 /**
- * Returns the texts that the box was ticked for when its page was left, where the browser has restored the form, as after
- * Back: those of the country that it has restored too.
+ * Returns the texts that the box was ticked for when the page was left, if the browser has restored the form, as after
+ * Back: those of the restored country.
  */
 function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
   if (import.meta.env.SSR) return undefined;
@@ -126,7 +126,7 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
   });
 }
 
-/** Where the texts of the other countries stand, for a visitor who chooses one where no script changes the links. */
+/** Links to the texts of the other countries, for visitors who choose one without script. */
 function OtherCountries({ offered, shown }: { offered: readonly Offered[]; shown: Offered }) {
   const { t } = useSite();
   const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;

@@ -3,8 +3,8 @@ import { useSite } from "~/ui/components/site";
 import { MailWaiting, type MailWaitingProps } from "./mail-sent";
 
 /**
- * The finished message over the landing page that the form stood in (docs/product.md#registration). It comes open with
- * the page; script makes it modal. Closed, it stays closed: the address no longer asks for it.
+ * The finished message over the landing page with the form (docs/product.md#registration). It is open from the start;
+ * script makes it modal. Once closed it stays closed, since the address changes.
  */
 export function FinishedDialog(sent: MailWaitingProps) {
   const { t } = useSite();
@@ -12,13 +12,13 @@ export function FinishedDialog(sent: MailWaitingProps) {
   useEffect(() => {
     const shown = dialog.current;
     if (!shown?.open) return;
-    // Not close(), which would say that its visitor has closed it.
+    // close() would count as closed by the visitor.
     shown.removeAttribute("open");
     shown.showModal();
   }, []);
   const onClose = () => {
     history.replaceState(history.state, "", location.pathname);
-    // There is no element that it was opened from.
+    // No element opened it, so the focus moves to the main content.
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   return (

@@ -12,9 +12,8 @@ import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
- * `over`: the visitor's network has registered too many.
- * `just-sent`: the address was registered a moment ago, and its e-mail is on its way.
- * `waiting`: somebody has just asked for an e-mail to it. `retryAfter` is in seconds.
+ * `over`: too many registrations from the visitor's network. `just-sent`: the address was registered a moment ago, and
+ * its e-mail was sent. `waiting`: an e-mail to it was requested a moment ago. `retryAfter` is in seconds.
  */
 export type LimitedRegistration =
   | RegistrationOutcome
@@ -23,7 +22,7 @@ export type LimitedRegistration =
   | { status: "waiting"; retryAfter: number };
 
 /**
- * Registers a visitor, unless acq would send the address one e-mail more than its owner wants: then acq is not asked
+ * Registers a visitor, unless the address would get too many e-mails; acq is not called then
  * (docs/decisions/limits.md).
  */
 export async function registerWithinLimits(
@@ -37,7 +36,7 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // A visitor who has registered another address takes its place along, which acq alone can do.
+    // A visitor who has registered another address replaces that registration, which only acq can do.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
@@ -49,8 +48,8 @@ export async function registerWithinLimits(
 }
 
 /**
- * Asks for the e-mail of an address, unless it was asked for a moment ago: nobody learns that it was, nor whether there
- * is anything to send.
+ * Requests the e-mail of an address, unless it was requested a moment ago. The result reveals neither that nor whether
+ * there is anything to send.
  */
 export async function requestWithinLimits(
   context: RequestContext,

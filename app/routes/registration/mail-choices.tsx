@@ -3,18 +3,18 @@ import { PlainInvitation } from "./plain-invitation";
 import { useSite } from "~/ui/components/site";
 
 interface MailChoicesProps {
-  /** Where the form goes: a page that says that a mail is on its way. */
+  /** The path of the form's action. */
   path: string;
   formToken: string;
-  /** The registration in plain fields; absent on pages that do not show its whole address. */
+  /** The registration in plain fields; undefined on pages that do not show its whole address. */
   plain?: { email: string | undefined; code: string; validityTimestamp: string };
-  /** The landing page that the form is shown over, where it is: its buttons come back there. */
+  /** The landing page over which the form is shown, if any: its buttons lead back there. */
   popup?: string | undefined;
-  /** Another button, which comes first. */
+  /** A button before the others. */
   children?: ReactNode;
 }
 
-/** What can be done about a mail that does not come: once more, or to another address. */
+/** Options for a mail that does not arrive: send it again, or to another address. */
 export function MailChoices({ path, formToken, plain, popup, children }: MailChoicesProps) {
   const { t, href } = useSite();
   return (

@@ -20,19 +20,21 @@ import {
 import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
 
-/** The data of the pages that say that a mail is on its way, or that it has done its work. */
+/** The data of pages about a sent mail, or about its completed activation. */
 export type MailSentData =
   | { view: "active" }
   | {
       view: "waiting";
-      /** Unknown without cookies: a URL never contains an email address. */
+      /** Undefined without cookies: a URL never contains an e-mail address. */
       email: string | undefined;
-      /** Query of the page's forms and events: holds the draft of a browser without cookies, otherwise empty. */
+      /**
+       * The query of the page's forms and events: contains the draft for a browser without cookies, otherwise empty.
+       */
       query: string;
       formToken: string;
-      /** Also sent in plain fields, for when neither token nor draft can be read; "" for an unknown value. */
+      /** Also sent in plain fields, for use if neither token nor draft is valid; "" for an unknown value. */
       invitation: { code: string; validityTimestamp: string };
-      /** Whether acq can be asked where it stands; not, where another browser has sent it a moment ago. */
+      /** False if acq cannot be asked for its status, because another browser has just sent it. */
       isKnown: boolean;
       /** A message of the last action, shown once. */
       notice: MailNotice | undefined;
@@ -40,7 +42,9 @@ export type MailSentData =
 
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
-/** Undefined for a visitor who has sent no registration. `?done=active` needs none: its draft has ended. */
+/**
+ * Returns undefined for a visitor without a sent registration. `?done=active` needs none, since its draft has ended.
+ */
 export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
@@ -56,21 +60,21 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
   return { view: "waiting", email, query, formToken, invitation, isKnown, notice: shown };
 }
 
-/** A registration that waits for its activation, as it is told of on pages that others may see too. */
+/** A registration that waits for its activation, on pages that other people may see too. */
 export interface WaitingRegistration {
   /** The first letter of the address and its domain. */
   email: string;
   formToken: string;
 }
 
-/** Undefined for a visitor who has sent no registration. */
+/** Returns undefined for a visitor without a sent registration. */
 export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
   const draft = await readDraft(context);
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
   return { email: masked(draft.registrationEmail), formToken: await issueFormToken(context) };
 }
 
-/** A draft whose registration acq knows no more waits for nothing. */
+/** Returns the draft without a registration that acq no longer knows. */
 export async function withoutLapsed(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
   const asked = await checkStatus(context, draft.registrationId);
@@ -80,13 +84,13 @@ export async function withoutLapsed(context: RequestContext, draft: Draft): Prom
 
 function masked(address: string): string {
   const [first = ""] = address;
-  // A word joiner: no line ends in it.
+  // A word joiner prevents a line break.
   return `${first}…\u2060${address.slice(address.lastIndexOf("@"))}`;
 }
 
 type MailSentOutcome =
   | { status: "no-draft" | "stay" | "active" | "change-email" }
-  /** The registration has no id that acq could be asked by: its address has to do. */
+  /** The registration has no id for acq; the address is used instead. */
   | { status: "by-address" }
   | { status: "failed"; failure: AcqFailure };
 
@@ -95,10 +99,10 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
- * Does what a button of the page at `path` asks for, then redirects.
+ * Does what a button of the page at `path` requests, then redirects.
  *
  * @param stay - redirects back to where the page is shown, if not at `path`
- * @throws the page that says that acq gives no answer
+ * @throws the page for an acq that does not answer
  */
 export async function answerMailSent(
   context: RequestContext,
@@ -110,7 +114,7 @@ export async function answerMailSent(
   const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":
-      // In the browser that has just activated the draft has ended: that page speaks to both.
+      // In the browser that has just activated the account the draft has ended: that page fits both cases.
       return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
       return seeOther(context, `${path}?done=active`);
@@ -125,7 +129,7 @@ export async function answerMailSent(
   }
 }
 
-/** Shows the page again, to have its button pressed once more; without a draft by the form's own plain fields. */
+/** Shows the page again, to have its button clicked once more; without a draft, from the form's plain fields. */
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
   const shown = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
@@ -135,7 +139,7 @@ async function showExpired(context: RequestContext, form: FormData) {
   return data(null, { status: 422 });
 }
 
-/** The registration in a form's plain fields. Without an id it can only be asked for by its address. */
+/** Returns the registration in a form's plain fields. Without an id acq can only be asked by its address. */
 function plainRegistration(form: FormData): Draft {
   const email = fieldText(form, "email");
   if (!isEmailAddress(email)) return {};
@@ -144,8 +148,8 @@ function plainRegistration(form: FormData): Draft {
 }
 
 /**
- * `intent=check` asks whether the account is active; `intent=resend` asks for the mail once more;
- * `intent=change-email` goes back to the form with all it held.
+ * `intent=check` requests the account's status; `intent=resend` requests the mail again; `intent=change-email` returns
+ * to the form with its content.
  */
 async function processMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
@@ -165,8 +169,9 @@ async function processMailSent(context: RequestContext, form: FormData): Promise
 }
 
 /**
- * The draft ends when the activation is seen (docs/product.md#cookies-and-storage). @param notice what else is to be
- * said
+ * Ends the draft once the activation is known (docs/product.md#cookies-and-storage).
+ *
+ * @param notice - a message to show in addition
  */
 async function check(
   context: RequestContext,
@@ -225,7 +230,7 @@ async function resend(
     case "TOO_EARLY":
       saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
       return { status: "stay" };
-    // No mail was sent: active already, or known no more.
+    // No mail was sent: the account is active, or no longer known.
     case "NOT_PENDING":
       await attempt.refund();
       return check(context, draft, registrationId);
@@ -234,7 +239,7 @@ async function resend(
 
 type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure: AcqFailure };
 
-/** Asks acq once what has become of a registration. */
+/** Requests the status of a registration from acq once. */
 async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
   const asked = await registration(dependencies.acq, registrationId);
   return asked.ok ? { status: asked.data } : { status: "failed", failure: asked.failure };

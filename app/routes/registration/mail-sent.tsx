@@ -7,17 +7,17 @@ import { useForgottenVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
-/** Another window of this browser may have activated: its answer, which brings a draft of its own, comes first. */
+/** Another window of this browser may have activated the account: its answer with a draft of its own comes first. */
 const checkDelayMs = 2000;
 
 interface ActiveNewsProps {
-  /** Of the page's form, which knows how the draft ends. */
+  /** The action of the page's form, which ends the draft. */
   action: string;
-  /** Whether it stands over another page. */
+  /** True if it is shown over another page. */
   isDialog: boolean;
 }
 
-/** All that is left to say once the account has become active elsewhere: that, and what comes next. */
+/** Replaces the page's content once the account has become active elsewhere: the news, and the next step. */
 function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   const { t, links } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,11 +25,11 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   useForgottenVisit();
   useEffect(() => {
     document.title = title;
-    // The button that had the focus is gone, and the page is shorter than it was.
+    // The focused button was removed, and the page is shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
     return soonOrWhenLeft(() => {
-      // The server asks acq itself and ends the draft; if it cannot, the page that comes next does.
+      // The server checks with acq and ends the draft; if that fails, the next page does it.
       const body = new URLSearchParams({ intent: "check" });
       fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
@@ -51,7 +51,11 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   );
 }
 
-/** Does something once, in a while or when the page is left. @returns what takes it back */
+/**
+ * Does something once, after a while or when the page is left.
+ *
+ * @returns a function that cancels it
+ */
 function soonOrWhenLeft(work: () => void): () => void {
   const stop = () => {
     clearTimeout(timer);
@@ -67,12 +71,12 @@ function soonOrWhenLeft(work: () => void): () => void {
 }
 
 interface MailSentProps {
-  /** Where this page's forms go: its own path. */
+  /** The action of the page's forms: its own path. */
   path: string;
-  /** The page's message above the address's own choices. */
+  /** The message above the options. */
   heading: MessageKey;
   body: MessageKey;
-  /** The same text without the email address, which is unknown without cookies. */
+  /** The same text without the e-mail address, which is unknown without cookies. */
   plainBody: MessageKey;
   sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
@@ -82,14 +86,14 @@ export interface MailWaitingProps {
   query: string;
   formToken: string;
   invitation: { code: string; validityTimestamp: string };
-  /** Whether anybody can tell where it stands. */
+  /** False if the registration's status cannot be requested. */
   isKnown: boolean;
   notice: MailNotice | undefined;
-  /** The landing page that it is shown over, where it is: its buttons come back there. */
+  /** The landing page over which it is shown, if any: its buttons lead back there. */
   popup?: string | undefined;
 }
 
-/** A mail is on its way: where to, whether it was opened, once more, or to another address. */
+/** A mail was sent: the address, its status, and options to send it again. */
 export function MailSent({ sent, ...page }: MailSentProps) {
   const { t, links } = useSite();
   if (sent.view === "active")
@@ -104,7 +108,7 @@ export function MailSent({ sent, ...page }: MailSentProps) {
   return <MailWaiting {...page} {...sent} />;
 }
 
-/** Over another page its heading has the id `finished-heading`. */
+/** In a dialog its heading has the id `finished-heading`. */
 export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
   const { path, query, popup, isKnown } = props;
@@ -112,7 +116,7 @@ export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProp
   return (
     <div className="stack">
       {news !== "active" && <MailOnItsWay {...props} />}
-      {/* There before its first word, or screen readers would not announce it. */}
+      {/* Present before its first text, so that screen readers announce it. */}
       <div className="news" role="status">
         {news === "active" && <ActiveNews action={href(path) + query} isDialog={popup !== undefined} />}
         {news === "ask" && (

@@ -1,4 +1,4 @@
-/** The invitation of a form, for when its token can no longer be read (docs/decisions/forms.md). */
+/** The invitation of a form in plain fields, for use if its token is no longer valid (docs/decisions/forms.md). */
 export function PlainInvitation({ code, validityTimestamp }: { code: string; validityTimestamp: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ type RadioGroupProps = Omit<FieldProps, "hint"> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** The first option carries the group's id, so that the error summary's link lands on something to press. */
+/** The first option has the group's id, so that the link in the error summary leads to something clickable. */
 function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGroupProps) {
   return (
     <fieldset
@@ -39,7 +39,7 @@ function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGrou
   );
 }
 
-/** The ties of a page's field to the form: its id and name, its message, its value. */
+/** Connects a field of the page to the form: its id, name, message and value. */
 export type BindField<Name extends RegistrationFieldName = RegistrationFieldName> = (name: Name) => {
   id: string;
   name: string;
@@ -70,7 +70,11 @@ export function IdentityFields({
   );
 }
 
-/** The optional fields of the table, with its help. @param isFeatureOn whether those too that are asked for by feature */
+/**
+ * The optional fields of the table with their hints.
+ *
+ * @param isFeatureOn - true to include fields that need a feature
+ */
 export function ExtraFields({ bind, isFeatureOn }: { bind: BindField; isFeatureOn: boolean }) {
   const { t } = useSite();
   const shown = extraFields.filter(({ byFeature }) => isFeatureOn || !byFeature);
@@ -85,7 +89,10 @@ export function ExtraFields({ bind, isFeatureOn }: { bind: BindField; isFeatureO
   ));
 }
 
-/** For machines that fill in every field: no person meets it, but in a browser without styles, which reads why. */
+/**
+ * A field for bots that fill in every field. People see it only in browsers without styles, where its label explains
+ * it.
+ */
 export function Trap() {
   const { t } = useSite();
   return (
@@ -104,7 +111,7 @@ export function Trap() {
   );
 }
 
-/** The question whether a form is meant: no error of the visitor's. */
+/** Asks for a confirmation of the form, which is no error of the visitor. */
 export function SuspiciousNotice() {
   const { t } = useSite();
   return (

@@ -26,11 +26,11 @@ import { formatsOf, type Locale } from "~/i18n/locales";
 
 interface ShownForm extends ReturnedForm {
   whereabouts: Promise<string | undefined>;
-  /** The lean flow's second step was asked for. */
+  /** True for the lean flow's second step. */
   isSecondPage?: boolean;
 }
 
-/** The data of the registration form: the fields as typed before, the countries with their legal texts. */
+/** Returns the data of the registration form: the typed fields, and the countries with their legal texts. */
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
@@ -61,8 +61,8 @@ export async function registrationFormData(
 }
 
 /**
- * Returns the path that a page of the form is sent to. Without cookies the path has the invitation in its query, like
- * the invitation's link: a form that comes back and a change of language need it (docs/decisions/without-cookies.md).
+ * Returns the path of a form page's action. Without cookies its query contains the invitation, like the invitation's
+ * link: a form that comes back and a change of language need it (docs/decisions/without-cookies.md).
  */
 async function formAction(
   context: RequestContext,
@@ -76,7 +76,7 @@ async function formAction(
   return registrationId ? withCarriedDraft(context, start, { registrationId }) : start;
 }
 
-/** Which page of which flow is shown: the lean flow's second step needs what the first one asked for. */
+/** Returns the page of the flow to show: the lean flow's second step needs the values of the first. */
 function flowOf(
   { features }: RequestContext,
   { registrationEmail = "", registrationCountry }: Draft,
@@ -91,8 +91,8 @@ function flowOf(
 }
 
 /**
- * Checks the invitation of a page, and looks its visitor's country up at the same time. A try that a limit or the guard
- * refuses looks nothing up: it must not cost acq a call.
+ * Checks the invitation of a page, and detects its visitor's country in parallel. A check that a limit or the guard
+ * refuses detects nothing, so that it costs acq no call.
  *
  * @throws the 429 page
  */
@@ -104,18 +104,18 @@ export async function checkWithCountry(
   const check = await checkInvitation(context, invitation, () => {
     lookUp.country = countryAtFirst(context);
   });
-  // A form that comes back was checked before, by its action.
+  // The invitation of a form that comes back was already checked by its action.
   if (check.status === "usable") lookUp.country ??= countryAtFirst(context);
   return { check, whereabouts: lookUp.country ?? Promise.resolve(undefined) };
 }
 
 /**
- * The country that the form begins with; to be asked for beside the invitation, not after it. A form that comes back
- * without a country stays without one, and costs acq nothing.
+ * Returns the preselected country; call it in parallel with the invitation's check. A form that comes back without a
+ * country stays without one, and costs no acq call.
  */
 export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
   const asked = askedCountry(context);
-  // A page that ends before it needs the answer leaves nobody to hear of its failure.
+  // Handles the rejection here: a redirect may end the request before the result is awaited.
   asked.catch(() => undefined);
   return asked;
 }
@@ -127,13 +127,13 @@ async function askedCountry(context: RequestContext): Promise<string | undefined
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
 
-/** When acq cannot say which countries the code offers: those that the form showed, with their legal texts. */
+/** Returns the countries that the form showed with their legal texts, for use if acq does not answer. */
 export function shownCountries(shown: LegalTextsOf): CountryOption[] {
   return Array.from(shown, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
 /**
- * The texts of the chosen country that acq offers, where the form showed the same; undefined where it showed others
+ * Returns the texts of the chosen country if acq offers the same ones that the form showed; undefined if they differ
  * (docs/product.md#registration).
  */
 export function agreedTexts(
@@ -151,7 +151,7 @@ export function agreedTexts(
 
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
-/** Most codes offer the same countries, and to sort them takes as long as all else in the form's data. */
+/** Cached, since most codes have the same countries, and sorting them takes as long as the rest of the form's data. */
 const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
   max: 50,
   memoMethod: (_key, _stale, { context: sort }) => sort(),
@@ -170,7 +170,7 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
   return { countries, legalTexts: writeLegalTexts(options) };
 }
 
-/** As it was typed; the box is ticked for the texts alone that it was ticked for. */
+/** Returns the typed values. The box is ticked only for the texts that the visitor agreed to. */
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const typed = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
@@ -192,7 +192,7 @@ interface CountryNames {
 
 const countryNamesByLocale = new Map<Locale, CountryNames>();
 
-/** The countries' names in a language, in its order; made once, since it takes a tenth of a millisecond. */
+/** Returns the countries' names in a language and their order; cached, since it takes a tenth of a millisecond. */
 function countryNames(locale: Locale): CountryNames {
   const known = countryNamesByLocale.get(locale);
   if (known) return known;

@@ -20,7 +20,7 @@ import type { MessageValues, Translate } from "~/i18n/translator";
 import { type QuestionAnswer, SuggestedEmail } from "~/ui/components/suggested-email";
 import { failureEntries } from "~/ui/components/failure-entries";
 
-/** The problem of a sent form as a whole; that it is asked about is none. */
+/** Returns the messages about a sent form as a whole. A request for confirmation is not one of them. */
 export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
   switch (problem?.kind) {
     case undefined:
@@ -38,11 +38,11 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
 
 interface RegistrationFormProps {
   form: RegistrationFormData;
-  /** The server's findings in the last submission. */
+  /** The server's answer to the last submission. */
   answer: (QuestionAnswer & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
 }
 
-/** One page of a flow (docs/product.md#registration): whole without script, checked early with it. */
+/** One page of a flow (docs/product.md#registration). It works without script, and validates early with it. */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
   const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, answer);
@@ -105,7 +105,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   );
 }
 
-/** What the form sends along unseen. */
+/** The form's hidden fields. */
 function HiddenFields({ form }: { form: RegistrationFormData }) {
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();
@@ -122,7 +122,7 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
   );
 }
 
-/** Carries the fields of the lean flow's second step for a visitor without cookies who went back to the first. */
+/** Carries the values of the lean flow's second step for a visitor without cookies who returned to the first. */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   return registrationFields.map(({ name, part }) => {
     const value = part === "contact" ? undefined : typed[name];
@@ -133,11 +133,11 @@ function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
 interface FieldsProps {
   form: RegistrationFormData;
   bind: BindField;
-  /** The one that is chosen now; empty before. */
+  /** The currently chosen country; empty before a choice. */
   country: string;
 }
 
-/** The person's fields: all on one page, or in the lean flow in two steps, the second of which carries the first. */
+/** The person's fields: all on one page, or in the lean flow on two, the second of which carries the first. */
 function PersonFields({
   form: { flow, countries, salutationOptional },
   bind,
@@ -176,14 +176,14 @@ function PersonFields({
 
 interface FormButtonsProps {
   flow: RegistrationFlow;
-  /** What the lean flow's second step goes on with. */
+  /** The address of the lean flow's first step. */
   email: string | undefined;
   suspicious: boolean;
 }
 
 /**
- * The first button is what the Enter key presses, so that the address stands here and not above the fields; changing it
- * checks nothing and keeps everything.
+ * Enter triggers the first button, so the address is shown here and not above the fields. Changing it validates nothing
+ * and keeps everything.
  */
 function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   const { t } = useSite();
@@ -205,7 +205,7 @@ function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   );
 }
 
-/** A field's first message in the visitor's language; schemas speak in keys of the area "registration". */
+/** Returns a field's first message in the visitor's language; schemas return keys of the namespace "registration". */
 function registrationMessage(
   t: Translate,
   errors: readonly string[] | undefined,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** `ask`: nothing more comes by itself. */
+/** `ask`: no further events will arrive. */
 export type ActivationState = "waiting" | "active" | "ask";
 
 /**
- * Follows the visitor's registration by server-sent events, as long as the page is looked at: a browser has six
- * connections to a site for all its tabs, and the present state comes first whenever the page is seen again.
+ * Follows the visitor's registration by server-sent events while the page is visible: a browser has six connections to
+ * a site for all tabs, and the current status comes first whenever the page is visible again.
  *
- * @param url undefined for one that nobody can follow
+ * @param url - undefined if it cannot be followed
  */
 export function useActivation(url: string | undefined): ActivationState {
   const [state, setState] = useState<ActivationState>("waiting");
@@ -30,7 +30,7 @@ export function useActivation(url: string | undefined): ActivationState {
       source.addEventListener("ask", () => {
         setState("ask");
       });
-      // While it is lost, the browser comes back by itself; closed, it does not.
+      // The browser reconnects a lost stream; a closed one it does not.
       source.addEventListener("error", () => {
         if (source?.readyState === EventSource.CLOSED) setState("ask");
       });

@@ -7,8 +7,8 @@ import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggest
 type RejectedSubmission = QuestionAnswer & { reply: SubmissionResult };
 
 /**
- * Fields are checked once they were left with content; a message leaves the moment it is mended, as does the question
- * whether another address is meant.
+ * Validates fields when they are left with content. A message disappears as soon as its field is valid, as does the
+ * question about another address.
  */
 export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
@@ -43,7 +43,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
           form.validate({ name: target.name });
           if (target.name === "email") email.left(target.value);
         };
-        // A message that appeared now would move what is pressed away from under the pointer. A button checks all itself.
+        // A message that appears now would move the button away from the pointer. The button validates everything
+        // itself.
         if (currentTarget.querySelector("button:active")) return;
         if (currentTarget.querySelector(":active"))
           addEventListener("mouseup", () => setTimeout(check), { once: true });
@@ -52,7 +53,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // A change of language and a step back go as they are; a check of one field is no attempt to send.
+        // A change of language and a step back are sent without validation; validating one field is no submission.
         if (
           submitter instanceof HTMLButtonElement &&
           submitter.formNoValidate &&

@@ -3,9 +3,9 @@ import { requestContext } from "~/request/context.server";
 import { publicFile } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
-/** Paths of one person's pages, and of no page at all. */
+/** Paths of personal pages, and of actions without a page. */
 const closed = ["/registration/", "/admin/", "/s/", "/language", "/consent", "/login", "/logout", "/invite"];
-/** RFC 9309, section 2.2.2: the longest match counts. */
+/** RFC 9309, section 2.2.2: the longest match applies. */
 const allowedPath = "/registration/gift-voucher";
 
 export function loader({ context, request }: LoaderFunctionArgs) {

@@ -17,7 +17,7 @@ export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: []
 
 export const meta = pageMeta;
 
-/** Sends each visitor to one of a split link's targets, always the same; a token that is no use is told so. */
+/** Redirects each visitor to one of a split link's targets, always the same. An invalid token gets an error page. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const token = params["token"] ?? "";
@@ -37,8 +37,8 @@ export default function SplitLink() {
 }
 
 /**
- * The target of a split link that is this visitor's, and keeps it to be told on the page that it leads to. Nothing
- * else is kept of it but a random seed: the same link leads to the same target, and nobody is counted.
+ * Returns the visitor's target of a split link, and saves the event for its page. Only a random seed is saved: the same
+ * link leads to the same target, and visitors are not counted.
  */
 async function assignTarget(
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { Notice } from "~/ui/components/notice";
 import { useSite } from "~/ui/components/site";
 
-/** The page for a split link that is damaged or has expired. */
+/** The page for a split link that is damaged or expired. */
 export function SplitLinkPage() {
   const { t, href } = useSite();
   return (

@@ -6,39 +6,38 @@ import { unreadParameter } from "~/request/paths";
 import { createHash } from "node:crypto";
 
 /**
- * Which target of a split link is a visitor's: always the same for a seed and a token, and over all seeds as often as
- * its weight says. A pure function, so that no visit takes anything from another.
+ * Chooses a visitor's target of a split link: always the same for a seed and a token, and over all seeds as often as
+ * its weight says. A pure function, so that visits do not depend on each other.
  *
- * @param seed the visitor's own random text
- * @param weights whole numbers from 1
+ * @param seed - the visitor's own random text
+ * @param weights - whole numbers from 1
  * @returns the target's index
  */
 export function chooseTarget(seed: string, token: string, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const hash = createHash("sha256").update(`${seed}\n${token}`).digest();
-  // 48 bits are what a number holds exactly; of weights up to 10,000 together none gains by the rest.
+  // A number holds 48 bits exactly; with a total weight of up to 10,000 the remainder makes no difference.
   let place = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
   return weights.findIndex((weight) => (place -= weight) < 0);
 }
 
 /**
- * The token of a split link: all that it knows, signed, so that nothing is stored and no target forged. Its parts are
- * joined by `~`, since what stands behind a full stop would read as a file's ending; the header, which is the same for
- * all, is left out.
+ * Returns the token of a split link: its signed data, so that nothing is stored and no target can be forged. Its parts
+ * are joined by `~`, since the part after a full stop would look like a file's ending; the constant header is left out.
  */
 export async function splitToken(context: RequestContext, split: Split, until: Date): Promise<string> {
   const signed = await context.sealing.sign("split", claimsOf(split), until);
   return signed.split(".").slice(1).join("~");
 }
 
-/** Undefined for a token that is forged, cut or expired, or was made for something else. */
+/** Returns undefined for a token that is forged, cut, expired or made for another purpose. */
 export async function readSplitToken(context: RequestContext, token: string): Promise<Split | undefined> {
   return splitFrom(await context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**
- * Path and query of a target. Of the split link's own query it takes along what says where the visitor came from, and
- * nothing that a page would read: no second code, no reason.
+ * Returns the path and query of a target. Campaign parameters of the split link's query are kept, and nothing that a
+ * page would read: no second code, no reason.
  */
 export function addressOf(target: SplitTarget, sent: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);

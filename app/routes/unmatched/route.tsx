@@ -8,7 +8,7 @@ import { reportNotFound, underMaintenance } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
-/** The global guard (docs/product.md#pages); also where a refused request gets its page. */
+/** The guard for unmatched paths (docs/product.md#pages), and the page of refused requests. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { refusal } = app.requestInfo;
@@ -19,19 +19,19 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return redirect(`${app.prefix}/error/404`, 302);
 }
 
-/** How long a redirect that shows nothing waits (docs/product.md#constants), in milliseconds. */
+/** The delay of the redirect, in milliseconds (docs/product.md#constants). */
 const redirectMs = 100;
 
 /**
- * The guard of a way within the browser, which shows nothing until it has gone on: to `/error/404`, or where that fails
- * to the page that is there under any base path. Offline it says so, and stays.
+ * The guard of navigations within the browser. It shows nothing and leads to `/error/404`, or if that fails to the page
+ * that exists under any base path. Offline it shows a message and stays.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<never> {
   const { base = "", locale } = document.documentElement.dataset;
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // Asked all the same: the server tells the log.
+  // Requested anyway, so that the server logs it.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const isThere = await fetch(page, { method: "HEAD" }).then(
@@ -40,7 +40,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   );
   if (isThere || navigator.onLine) {
     const to = isThere ? page : "/acquisition/error/404";
-    // A step through the history is at the address already: the step back from there would lead here again.
+    // After a step through the history the address is already here: an additional entry would make Back lead here
+    // again.
     if (location.pathname === pathname) location.replace(to);
     else location.assign(to);
   } else if (isLocale(locale))
@@ -52,7 +53,7 @@ export function action(): never {
   throw data(null, { status: 404 });
 }
 
-/** Never shown: Remix draws an error page only for a module that has a component. */
+/** Never rendered: Remix shows an error page only for a module with a component. */
 export default function Unmatched() {
   return null;
 }

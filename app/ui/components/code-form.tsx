@@ -3,7 +3,7 @@ import { FormFault, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
 
-/** The field of a code, wherever one is typed. */
+/** The attributes of every code field. */
 export const codeField = {
   type: "text",
   name: "registrationCode",
@@ -17,18 +17,18 @@ export const codeField = {
 } as const;
 
 interface CodeFormProps {
-  /** Without one it is sent to where the visitor is: one page serves many campaigns. */
+  /** The current address if not given: one page serves many campaigns. */
   action?: string;
   typed: string | undefined;
-  /** The fault of what was typed. */
+  /** The error of the typed code. */
   error?: string | undefined;
-  /** Why it could not be looked at. */
+  /** Reasons why it was not checked. */
   faults?: readonly string[];
-  /** Whether the code was taken for another one: signs that look alike are named then. */
+  /** True if characters may have been confused; the form then names similar ones. */
   isMistyped?: boolean;
 }
 
-/** One code, one button. */
+/** A form with a code field and a button. */
 export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
   const usual = error === undefined ? t("landing:code.hint") : undefined;

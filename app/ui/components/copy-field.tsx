@@ -9,13 +9,13 @@ interface CopyFieldProps {
   label: ReactNode;
   hint?: string | undefined;
   value: string;
-  /** It is what the page was asked for: it takes the focus, and with script its text is selected. */
+  /** True if the link was just created: it takes the focus, and script selects its text. */
   autoFocus?: boolean;
 }
 
 /**
- * A link to take along: a field that can be read and selected, and with script a button that copies it. Where the
- * browser forbids that, the field's text is selected (docs/product.md#administration).
+ * A link to copy: a field to read and select, and with script a button that copies it. If the browser forbids copying,
+ * the text is selected (docs/product.md#administration).
  */
 export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
   const { t } = useSite();
@@ -29,7 +29,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
 
   async function copy(): Promise<void> {
     try {
-      // Missing where the page did not come over https.
+      // Browsers omit the clipboard on plain HTTP.
       await navigator.clipboard.writeText(value);
       toast.show(t("sharing:copy.done"), "success");
     } catch {
@@ -43,7 +43,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <FieldMessages id={id} hint={hint} />
-      {/* A browser without styles shows twenty characters of the field. */}
+      {/* A browser without styles shows only twenty characters of the field. */}
       <p className="copy-text">
         <a href={value}>{value}</a>
       </p>

@@ -14,7 +14,7 @@ import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } fro
 
 export interface EmailAnswer extends QuestionAnswer {
   typed: string;
-  /** Null for an invalid or probably mistyped address. */
+  /** Null for an address that is invalid or probably mistyped. */
   failure: ShownFailure | TooMany | ExpiredForm | null;
 }
 
@@ -23,17 +23,17 @@ interface EmailPageProps {
   lead: string;
   label: string;
   button: string;
-  /** What becomes of the address. */
+  /** How the address is used. */
   note?: ReactNode;
-  /** Where the form goes. */
+  /** The path of the form's action. */
   path: string;
   formToken: string;
   typed: string | undefined;
-  /** How the last try ended, when it ended badly. */
+  /** The answer to the last try if it failed. */
   answer: EmailAnswer | undefined;
 }
 
-/** A page that asks for an e-mail address and for nothing else. */
+/** A page with an e-mail address as its only field. */
 export function EmailPage({ heading, lead, label, button, note, path, ...form }: EmailPageProps) {
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
@@ -84,7 +84,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   );
 }
 
-/** The server's message at the field; the question disappears when the visitor types another address. */
+/** Returns the server's message at the field; the question disappears when the visitor types another address. */
 function emailFault(
   t: Translate,
   answer: EmailAnswer,

@@ -1,6 +1,6 @@
 import { useSite } from "./site";
 
-/** The head of an error page: a missing page, an expected refusal, or the unexpected (docs/product.md#pages). */
+/** The head of an error page: a missing page, an expected refusal, or an unexpected error (docs/product.md#pages). */
 export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (
@@ -11,7 +11,7 @@ export function ErrorHead({ status }: { status: number }) {
   );
 }
 
-/** The part of the texts about errors that a status is described by. */
+/** Returns the part of the error texts for a status. */
 export function errorAreaOf(status: number) {
   switch (status) {
     case 404:

@@ -5,7 +5,7 @@ import { ErrorId as ShownErrorId, useSite } from "./site";
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = errorAreaOf(status);
-  // Effects run in the browser alone, where no new document brings the title.
+  // Effects run only in the browser, where no new document sets the title.
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
@@ -21,7 +21,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       {errorId && <ErrorIdLine id={errorId} />}
       {area === "unavailable" && (
         <p>
-          {/* The address of what was asked for is not known to a page of maintenance. */}
+          {/* The maintenance page does not know the requested address. */}
           <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
             {t("errors:unavailable.button")}
           </a>
@@ -36,7 +36,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
   );
 }
 
-/** The number on a line of its own. */
+/** The error reference on a line of its own. */
 function ErrorIdLine({ id }: { id: string }) {
   const { t } = useSite();
   const [before, after] = t("common:errorId", { id }).split(id);
@@ -55,7 +55,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
   if (area === "unavailable")
     return <p>{t(`common:failure.${isUnreached(details) ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
-  // Minutes and not a time of day: what the visitor's clock shows is not known here.
+  // Minutes instead of a time of day, since the visitor's time zone is unknown.
   const minutes = thrown(details, "minutes");
   return (
     <p>
@@ -66,13 +66,13 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
   );
 }
 
-/** A value of this name that a loader threw with the status, as far as it is a text. */
+/** Returns a text of this name in what a loader threw. */
 function detailText(details: unknown, name: string): string | undefined {
   const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
 }
 
-/** Nobody knows then whose side the connection was lost on. */
+/** The connection failed, and it is unknown on whose side. */
 const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from "react";
 import { useSite } from "./site";
 
 export interface SummaryEntry {
-  /** The field to go to; absent for a message that concerns the whole form. */
+  /** The field to link to; undefined for a message about the whole form. */
   fieldId?: string | undefined;
   message: string;
 }
 
 /**
- * The faults of a form, at its top (docs/product.md#registration). The summary takes the focus: by `autofocus` when the
- * server sent it, by script when the browser's own check found the errors; then the title says so too.
+ * The errors of a form, at its top (docs/product.md#registration). The summary takes the focus: by `autofocus` if the
+ * server sent it, by script if the browser's own validation found the errors; the title then changes too.
  *
- * @param heading what did not work, where the page can say so
- * @param attempt changes with each try, so that the same errors take the focus again
+ * @param heading - what failed, if the page can name it
+ * @param attempt - changes with each try, so that the same errors take the focus again
  */
 export function ErrorSummary({
   heading,
@@ -26,7 +26,7 @@ export function ErrorSummary({
   const { t } = useSite();
   const summary = useRef<HTMLDivElement>(null);
   const shown = entries.length > 0;
-  // The server has said so in the title already.
+  // The server's title already includes it.
   const [isTold] = useState(shown && attempt === 0);
   useEffect(() => {
     if (!shown || attempt === 0) return;

@@ -1,24 +1,24 @@
 import type { SummaryEntry } from "./error-summary";
 import type { Translate } from "~/i18n/translator";
 
-/** That acq gave no answer, and the number to quote (docs/product.md#errors-and-messages). */
+/** acq gave no answer; `errorId` is the reference to quote (docs/product.md#errors-and-messages). */
 export interface ShownFailure {
   kind: "generic" | "network";
   errorId: string;
 }
 
-/** That there were too many of these, and in how many minutes there may be another (docs/decisions/limits.md). */
+/** Too many tries; `minutes` until the next one (docs/decisions/limits.md). */
 export interface TooMany {
   kind: "too-many";
   minutes: number;
 }
 
-/** That a form's token is too old or not ours: the form is filled in as before, and can be sent again. */
+/** A form's token is expired or invalid: the form keeps its content and can be sent again. */
 export interface ExpiredForm {
   kind: "expired";
 }
 
-/** A failure as an error summary says it, above a form that came back with what was typed. */
+/** Returns the summary entries of a failure, for a form that keeps its content. */
 export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
   const kept = t("common:failure.kept");
@@ -28,7 +28,7 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
   return [{ message: `${first.message} ${kept}` }, ...others];
 }
 
-/** The same above a form whose password did not come back. */
+/** Returns the same for a form whose password was not kept. */
 export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },

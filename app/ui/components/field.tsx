@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-/** The parts of every field: label, hint and error are wired once, here. */
+/** Connects label, hint and error of a field. */
 export interface FieldProps {
   id: string;
   label: ReactNode;
@@ -9,7 +9,7 @@ export interface FieldProps {
   error?: string | undefined;
 }
 
-/** The ids of the texts that describe a field, for `aria-describedby`. */
+/** Returns the ids of the texts that describe a field, for `aria-describedby`. */
 export function describedBy({
   id,
   hint,
@@ -36,8 +36,8 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
 }
 
 /**
- * What ails a form of one field and is no fault of the field's: it stands above the field, takes the focus, and pushes
- * nothing out of sight.
+ * An error of a form with one field that does not concern the field. It is shown above the field, takes the focus, and
+ * pushes nothing out of sight.
  */
 export function FormFault({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;
@@ -75,7 +75,7 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
       <input
         id={id}
         type="checkbox"
-        // Stated, since edbrowse sends an empty value otherwise, as if the box were not ticked.
+        // Explicit, since edbrowse otherwise sends an empty value, as if the box were not ticked.
         value="on"
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}

@@ -6,7 +6,7 @@ export function FormLanguageButtons() {
   const { t, href, here, locale } = useSite();
   return (
     <div id="form-languages">
-      {/* Not `returnTo`, which the login has for another page. */}
+      {/* The name `returnTo` is used by the login for another page. */}
       <input type="hidden" name="page" value={here} />
       <p>{t("frame:footer.language")}</p>
       <ul>

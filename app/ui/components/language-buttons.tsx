@@ -3,17 +3,17 @@ import { isoOf, locales, type Locale } from "~/i18n/locales";
 import { useSite } from "./site";
 
 interface LanguageButtonsProps {
-  /** The page's main form, whose typed values are to survive the change. */
+  /** The page's main form, whose typed values are kept. */
   formId: string | undefined;
-  /** Changes the language without a new document; absent where the change is a document. */
+  /** Changes the language without a new document; undefined if the change loads one. */
   changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
   className?: string;
 }
 
 /**
- * A form that works without script (docs/product.md#languages). Where the page has a form of its own the buttons
- * belong to that one. A browser that does not know the `form` attribute sends this one, which holds nothing that was
- * typed: a link leads it to `FormLanguages`.
+ * A form that works without script (docs/product.md#languages). If the page has a main form, the buttons belong to that
+ * one. A browser that does not know the `form` attribute sends this form without typed values; a link leads to
+ * `FormLanguages`.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
   const { t, locale, href, here } = useSite();

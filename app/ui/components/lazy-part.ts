@@ -24,8 +24,8 @@ function reloadOnFailure(error: unknown): Promise<never> {
 const servedParts: { selector: string; load: () => Promise<void> }[] = [];
 
 /**
- * A part that comes with the server's document or never. Its code is loaded in the browser only for documents that have
- * the part, by `loadServedParts`.
+ * Creates a part that is in the server's document or is never shown. Its code is loaded in the browser only for
+ * documents with the part, by `loadServedParts`.
  *
  * @param selector - finds the part in a document
  */
@@ -46,16 +46,20 @@ export function servedPart<Props>(
   };
 }
 
-/** Loads the code of all parts on the server, before it renders a page. @throws what the import of a part throws */
+/**
+ * Loads the code of all parts on the server, before it renders a page.
+ *
+ * @throws the error of a part's import
+ */
 export async function loadAllParts(): Promise<void> {
   await Promise.all([loadServedParts(), ...serverParts.map((load) => load())]);
 }
 
 /**
- * Loads the parts of the document, on the server all of them. Before hydration, since React would hydrate a part that
- * comes later by itself, and render it a second time if anything around it changed in between (React error 421).
+ * Loads the parts of the document, on the server all of them. It runs before hydration, since React would hydrate a
+ * later part separately, and render it again if anything around it changed in between (React error 421).
  *
- * @throws what the import of a part throws
+ * @throws the error of a part's import
  */
 export async function loadServedParts(): Promise<void> {
   const found = import.meta.env.SSR

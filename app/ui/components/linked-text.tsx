@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A sentence with links inside: `<terms>…</terms>` in the text becomes a link to `links.terms`, in a window of its own,
- * so that what was typed stays. Text outside known tags is printed as it is.
+ * A sentence with links: `<terms>…</terms>` in the text becomes a link to `links.terms` in a new window, so that typed
+ * text stays. Text outside known tags is printed unchanged.
  */
 export function LinkedText({ text, links }: { text: string; links: Record<string, string> }) {
   const parts = text.split(/<(\w+)>([^<]*)<\/\1>/);

@@ -1,6 +1,6 @@
 import { useSite } from "./site";
 
-/** To a member at the door of those who are not: an invitation is somebody else's. */
+/** Tells a member that the invitation is for another person. */
 export function MemberNote({ isInvited }: { isInvited: boolean }) {
   const { t, href, member } = useSite();
   if (!member) return null;

@@ -7,14 +7,14 @@ export interface NoticeLink {
 
 interface NoticeProps {
   heading: ReactNode;
-  /** The most likely way on. */
+  /** The most likely next step. */
   button?: NoticeLink & { measure?: "login" };
-  /** The other ways. */
+  /** Other options. */
   links?: readonly NoticeLink[];
   children: ReactNode;
 }
 
-/** A page that tells one thing and where to go from there. */
+/** A page with one message and the next steps. */
 export function Notice({ heading, button, links = [], children }: NoticeProps) {
   return (
     <div className="stack">

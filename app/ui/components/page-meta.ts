@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
 /**
- * A page's title and description, as its loader translated them, and what a link to it shows where it is shared;
- * without a loader's data the error page's own.
+ * Returns a page's title and description, as its loader translated them, and the card of a shared link to it; without a
+ * loader's data those of the error page.
  */
 export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
-  // The head is the server's: the browser's build leaves the rest out.
+  // Only the server renders the head, so the browser's build leaves out the rest.
   if (!import.meta.env.SSR) return [];
   const page = propertyOf(data, "page");
   const title = pageTitle(data);
@@ -19,18 +19,18 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
     { property: "og:title", content: typeof shared === "string" ? shared : title },
     { property: "og:description", content: description },
     ...sharing(propertyOf(page, "share")),
-    // Data and no script: the Content-Security-Policy does not concern it (HTML, "prepare the script element").
+    // A data block, which the Content-Security-Policy does not restrict (HTML, "prepare the script element").
     ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];
 }
 
-/** The translated title in the data of a page's loader, if it has one. */
+/** Returns the translated title in the data of a page's loader, if it has one. */
 export function pageTitle(data: unknown): string | undefined {
   const title = propertyOf(propertyOf(data, "page"), "title");
   return typeof title === "string" ? title : undefined;
 }
 
-/** ogp.me, and the same as the card of what reads only its own names. */
+/** Returns the properties of ogp.me, and the same as a Twitter card. */
 function sharing(share: unknown): MetaDescriptor[] {
   const text = (name: string) => String(propertyOf(share, name));
   if (share === undefined) return [];

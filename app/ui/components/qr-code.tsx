@@ -1,23 +1,23 @@
 import { useSite } from "./site";
 
-/** A QR code (ISO/IEC 18004) as a page shows it and hands it out. */
+/** A QR code (ISO/IEC 18004) to show and to download. */
 export interface QrCodeData {
-  /** Modules a side, without the quiet zone. */
+  /** The modules per side, without the quiet zone. */
   size: number;
-  /** The dark modules as an SVG path, one unit each. */
+  /** The dark modules as an SVG path, one unit per module. */
   path: string;
-  /** The same as files to download, in `data:` addresses: they are stored nowhere. */
+  /** Files to download as `data:` addresses, which are stored nowhere. */
   svg: string;
   png: string;
 }
 
 interface QrCodeProps {
   code: QrCodeData;
-  /** The downloaded files' name, without ending. */
+  /** The file name without its extension. */
   fileName: string;
 }
 
-/** The code and its files. */
+/** The code and links to its files. */
 export function QrCode(files: QrCodeProps) {
   return (
     <figure className="qr">
@@ -29,7 +29,7 @@ export function QrCode(files: QrCodeProps) {
   );
 }
 
-/** Dark on light in every colour scheme, since readers need it so. */
+/** Dark on light in every color scheme, since readers need it. */
 export function QrPicture({ code }: { code: QrCodeData }) {
   const { t } = useSite();
   const whole = code.size + 8;

@@ -41,12 +41,12 @@ export function SelectField({
   );
 }
 
-/** The choice made before hydration, which React would set back to the server's. */
+/** Keeps a choice made before hydration, which React would reset to the server's. */
 function useSavedChoice(id: string, sent: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
   const [chosen] = useState(() => choiceIn(id) ?? sent);
   useEffect(() => {
-    // Listeners to a choice hear of it.
+    // Informs listeners of the choice.
     if (chosen !== sent) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [chosen, sent]);
   return { ref, defaultValue: chosen };

@@ -3,14 +3,14 @@ import { useToast } from "./toasts";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * The address of a new e-mail with its text written (RFC 6068, section 2). Lines end as mails end them; an address to
- * write to is left for the visitor to choose.
+ * Returns the address of a new e-mail with its text (RFC 6068, section 2), with the line breaks of mails and without a
+ * recipient.
  */
 export function mailLink({ subject, body }: { subject: string; body: string }): string {
   return `mailto:?subject=${encodeForShare(subject)}&body=${encodeForShare(body.replaceAll(/\r?\n/g, "\r\n"))}`;
 }
 
-/** Half a character, which an acq may send in a name, has no encoding. */
+/** Unpaired surrogates, which a name from acq may contain, have no encoding. */
 function encodeForShare(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 }
@@ -23,8 +23,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Hands a text to what the device shares with (Web Share, section 2.1). Without that, or before there is script, an
- * invisible place of the same size is there, so that nothing moves when the button comes.
+ * Shares a text by the device (Web Share, section 2.1). Without that, or before hydration, it is an invisible
+ * placeholder of the same size, so that nothing moves.
  */
 export function ShareButton({ label, ...shared }: ShareButtonProps) {
   const { t } = useSite();
@@ -35,13 +35,13 @@ export function ShareButton({ label, ...shared }: ShareButtonProps) {
     try {
       await navigator.share(shared);
     } catch (error) {
-      // Closed without having chosen anything, which needs no word.
+      // Closed without a choice, which needs no message.
       if (error instanceof DOMException && error.name === "AbortError") return;
       toast.show(t("sharing:share.failed"));
     }
   }
 
-  // Without a text of its own: a browser without styles shows nothing.
+  // Without text: a browser without styles shows nothing.
   if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
   return (
     <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>

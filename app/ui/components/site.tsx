@@ -2,22 +2,22 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
-/** The number to quote of a page that says that something unexpected has failed; the server alone knows it. */
+/** The error reference of an error page; known only on the server. */
 export const ErrorId = createContext<string | undefined>(undefined);
 
 /**
- * The Content-Security-Policy nonce of this answer; known on the server alone, since browsers hide it from
- * scripts and React forgives the difference of an attribute.
+ * The Content-Security-Policy nonce of this answer. Known only on the server: browsers hide it from scripts, and React
+ * ignores the difference of an attribute.
  */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/** The facts of the site and of this page that every part of a page may need. */
+/** The data of the site and this page that any part of a page may need. */
 export interface Site {
   brand: string;
   locale: Locale;
   /** The base path, before every path of the site. */
   base: string;
-  /** "/de" on a prefixed page, else "". */
+  /** "/de" on a prefixed page, otherwise "". */
   prefix: string;
   /** This page's path and query below the base path. */
   here: string;
@@ -34,15 +34,15 @@ export interface Site {
     string
   >;
   year: number;
-  /** Who has logged in; their first name where it is known. */
+  /** The signed-in member, with the first name if it is known. */
   member?: { firstName: string | undefined; formToken: string } | undefined;
 }
 
 interface SiteTools extends Site {
   t: Translate;
-  /** A path of the site under this page's base path and prefix, as a link needs it. */
+  /** Returns a path of the site with this page's base path and prefix. */
   href: (path: string) => string;
-  /** The address of a file of the build, as an import with `?url` names it, under the base path. */
+  /** Returns the address of a file of the build, imported with `?url`, with the base path. */
   asset: (file: string) => string;
 }
 
@@ -64,13 +64,13 @@ export function useSite(): SiteTools {
 }
 
 /**
- * The site of a page whose root loader did not run: Remix asks none when an action throws. Known on the server
- * alone, so that such a page has no scripts.
+ * The site of a page whose root loader did not run: Remix calls none when an action throws. Known only on the server,
+ * so such a page has no scripts.
  */
 export const SiteWithoutRoot = createContext<Site | undefined>(undefined);
 
-/** Finds a locale's translate function: prepared on the server, loaded before hydration in the browser. */
+/** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */
 export const TranslatorSource = createContext<(locale: Locale) => Translate>(() => (key) => key);
 
-/** The text of the critical styles: from the build on the server, from the document itself in the browser. */
+/** Returns the text of the critical styles: from the build on the server, from the document in the browser. */
 export const CriticalStylesContext = createContext<(isLanding: boolean) => string>(() => "");

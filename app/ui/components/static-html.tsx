@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useEffect } from "react";
 
 /**
- * Lets links of static parts do something here in place of going somewhere, when they are simply pressed: with a
- * modifier key or another button the browser means something else.
+ * Handles plain clicks on links of static parts; clicks with a modifier key or another button keep the browser's
+ * behavior.
  *
- * @param selector which links
- * @param follow whether it did something; the same function from one rendering to the next
+ * @param selector - selects the links
+ * @param follow - returns true if it handled the click; must be the same function in each rendering
  */
 export function useStaticHtmlLinks(
   page: RefObject<HTMLElement>,
@@ -24,16 +24,16 @@ export function useStaticHtmlLinks(
   }, [page, selector, follow]);
 }
 
-/** React takes the element over and leaves its content alone. */
+/** React hydrates the element and does not change its content. */
 const unchanged = { __html: "" };
 
 interface StaticHtmlProps {
-  /** Drawn on the server alone. Parts in files named `*.static.tsx` are not in the browser's build (vite.config.ts). */
+  /** Rendered only on the server. Files named `*.static.tsx` are not part of the browser's build (vite.config.ts). */
   children: ReactNode;
 }
 
 /**
- * A part of a page that stays as the server wrote it: neither its code nor its texts go to the browser
+ * A part of a page that stays as the server rendered it: neither its code nor its texts are sent to the browser
  * (docs/decisions/late-hydration.md).
  */
 export function StaticHtml({ children }: StaticHtmlProps) {

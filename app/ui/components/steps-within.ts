@@ -5,8 +5,8 @@ const followers = new Set<Follow>();
 /**
  * Follows steps through the browser's history that stay within the page.
  *
- * @param follow given the state of the entry that is shown now; whether the step was one of its own
- * @returns ends it
+ * @param follow - called with the state of the current entry; returns true if it handled the step
+ * @returns a function that ends it
  */
 export function followSteps(follow: Follow): () => void {
   followers.add(follow);
@@ -16,8 +16,8 @@ export function followSteps(follow: Follow): () => void {
 }
 
 /**
- * Whether a step stays within the page. The router is not to hear of it: it would ask for the same page again, and drop
- * what a form's action has answered.
+ * Returns true if a step stays within the page. The router must not handle it: it would load the same page again, and
+ * drop the answer of a form's action.
  */
 export function isStepWithin({ state }: PopStateEvent): boolean {
   const isFollowed = [...followers].some((follow) => follow(state));

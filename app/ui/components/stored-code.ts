@@ -2,22 +2,22 @@ import { neverChanges } from "./use-hydrated";
 import { useEffect, useSyncExternalStore } from "react";
 import { isRegistrationCode } from "~/domain/registration/link-values";
 
-/** The browser's memory of a visit, by the names of docs/product.md#cookies-and-storage. */
+/** The data of a visit in the browser's storage, by the names of docs/product.md#cookies-and-storage. */
 export interface StoredVisit {
-  /** A registration code that could be used, or with which a visitor was refused. */
+  /** A registration code that was valid, or whose visitor was refused. */
   registrationCode?: string | undefined;
   /** The host of the forbidden referrer. */
   fref?: string | undefined;
 }
 
-/** Keeps these in the browser, which may refuse (private mode, full, forbidden): then nothing happens. */
+/** Saves these values in the browser. If it refuses (private mode, full, forbidden), nothing happens. */
 export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
   useEffect(() => {
     storeVisit({ registrationCode, fref });
   }, [registrationCode, fref]);
 }
 
-/** The visit has led to a membership: a used code is not offered again. */
+/** Deletes them after a registration: a used code is not offered again. */
 export function useForgottenVisit(): void {
   useEffect(forgetVisit, []);
 }
@@ -27,11 +27,11 @@ export function forgetVisit(): void {
     localStorage.removeItem("rc");
     localStorage.removeItem("fref");
   } catch {
-    // Where nothing can be forgotten nothing was kept.
+    // If deleting is forbidden, nothing was saved.
   }
 }
 
-/** Offers the code of an earlier visit in a field that is still empty, unless somebody is about to type in it. */
+/** Fills in the code of an earlier visit if the field is empty and not focused. */
 export function useStoredCode(fieldId: string): void {
   useEffect(() => {
     const field = document.getElementById(fieldId);
@@ -43,14 +43,14 @@ export function useStoredCode(fieldId: string): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    // The first one counts.
+    // The first one is kept.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // The draft keeps them for 72 hours.
   }
 }
 
-/** The first forbidden referrer, for a form to tell when the draft is gone; none before there is script. */
+/** Returns the first forbidden referrer for forms whose draft is gone; undefined before hydration. */
 export function useStoredReferrer(): string | undefined {
   return useSyncExternalStore(neverChanges, referrerInStorage, () => undefined);
 }
@@ -63,7 +63,7 @@ function referrerInStorage(): string | undefined {
   }
 }
 
-/** Undefined also for what nobody could type in. */
+/** Returns undefined for a text that is not a possible code. */
 export function storedCode(): string | undefined {
   try {
     const code = localStorage.getItem("rc") ?? "";

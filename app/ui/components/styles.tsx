@@ -4,24 +4,24 @@ import tools from "~/ui/styles/tools.css?url";
 import { StaticHtml } from "./static-html";
 import { CriticalStylesContext, NonceContext, useSite } from "./site";
 
-/** The styles of the first screen, in the document itself: no second answer is needed to see it. */
+/** The styles of the first screen, inline in the document, so that no second request is needed. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   const nonce = useContext(NonceContext);
   const text = useContext(CriticalStylesContext)(isLanding);
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Styles below the first screen. A browser shows everything before the link without waiting for them. */
+/** Styles below the first screen. Browsers show everything before the link without waiting for them. */
 export function LaterStyles() {
   return <StyleSheet file={later} />;
 }
 
-/** Of the members' and administrators' tools: no other page pays for them. */
+/** Styles of the members' and administrators' tools, which no other page loads. */
 export function ToolStyles() {
   return <StyleSheet file={tools} />;
 }
 
-/** In a static part, since extensions that darken pages add their styles after each sheet. */
+/** A static part, since extensions that darken pages add their styles after each sheet. */
 function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();
   return (

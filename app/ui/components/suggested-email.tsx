@@ -8,14 +8,14 @@ import { useHydrated } from "./use-hydrated";
 /** A server's answer to a form with an address. */
 export interface QuestionAnswer {
   suggestion?: EmailSuggestion | undefined;
-  /** The address that the visitor was asked about before, and sent again. */
+  /** The address that the visitor has confirmed. */
   questionedEmail?: string | undefined;
 }
 
 interface SuggestedEmailProps extends QuestionAnswer {
-  /** The field's own message asks already. */
+  /** True if the field's own message already asks. */
   isError: boolean;
-  /** The id of the address's field. */
+  /** The id of the address field. */
   fieldId: string;
 }
 

@@ -23,7 +23,7 @@ interface ToastEntry {
   type: "info" | "success" | "error";
 }
 
-/** Goes by itself after its time, which stands still while it is pointed at or has the focus (WCAG 2.2.1). */
+/** Disappears after its time, which pauses while the toast is hovered or focused (WCAG 2.2.1). */
 function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number) => void }) {
   const { t } = useSite();
   const [pointedAt, setPointedAt] = useState(false);
@@ -49,7 +49,7 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
       className="toast"
       data-script=""
       data-type={type}
-      // Where the pointer rested before the toast came it means something else.
+      // A pointer that was there before the toast did not mean it.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setPointedAt(true);
       }}
@@ -71,8 +71,8 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
 }
 
 /**
- * Whether the field used last is in the lower half of what is seen, where toasts would cover it. Who leaves it to press a
- * button does not have them jump under the finger: they stay until another field is used.
+ * Returns true if the last used field is in the lower half of the window, where toasts would cover it. The value stays
+ * when the visitor leaves the field to click a button, so that toasts do not jump.
  */
 function useFieldBelow(isAsked: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
@@ -95,7 +95,7 @@ function useFieldBelow(isAsked: boolean): boolean {
   return isBelow;
 }
 
-/** Shows what the consent service asks for, which is no part of the page (app/browser/consent/service.ts). */
+/** Shows toasts for the consent service, which is not part of the page (app/browser/consent/service.ts). */
 function useAskedToasts(show: Toasts["show"]): void {
   useEffect(() => {
     const showAsked = (event: Event) => {
@@ -108,10 +108,10 @@ function useAskedToasts(show: Toasts["show"]): void {
   }, [show]);
 }
 
-/** Keeps the page of a form that cannot be sent, and says why: else the browser's own error page would replace it. */
+/** Keeps the page of a form that cannot be sent, and shows why; otherwise the browser's error page would replace it. */
 function useOfflineForms(show: Toasts["show"], message: string): void {
   useEffect(() => {
-    // On the window, after the page's own handlers: a form with errors says those.
+    // On the window, after the page's own handlers: they show a form's errors.
     const onSubmit = (event: SubmitEvent) => {
       if (navigator.onLine || event.defaultPrevented) return;
       event.preventDefault();
@@ -123,7 +123,7 @@ function useOfflineForms(show: Toasts["show"], message: string): void {
 }
 
 interface Toasts {
-  /** Shows a message for a while, below those that are there already. */
+  /** Shows a message for a while, below those that are already shown. */
   show: (message: string, type?: ToastEntry["type"]) => void;
 }
 
@@ -135,7 +135,9 @@ export function useToast(): Toasts {
   return toasts;
 }
 
-/** The way on where a script is gone, as after a deployment: one that needs none, or offline a message that says so. */
+/**
+ * Returns an alternative for a missing script, as after a deployment: a way that needs no script, or offline a message.
+ */
 export function useWithoutScript(): (goOn: () => void) => void {
   const { t } = useSite();
   const { show } = useToast();
@@ -150,8 +152,8 @@ export function useWithoutScript(): (goOn: () => void) => void {
 }
 
 /**
- * The page's content and, after it, the place of its toasts, which is there before the first one: else screen
- * readers would not announce it. Escape in it takes the newest away.
+ * The page's content and, after it, the region of its toasts, which exists before the first one so that screen readers
+ * announce it. Escape in it removes the newest.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
@@ -162,11 +164,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
-    // Said again it is the newest once more: two of the same would only take room.
+    // A repeated message becomes the newest instead of appearing twice.
     setShown((others) => [...others.filter((other) => other.message !== message), { id, message, type }]);
   }, []);
   const remove = useCallback((id: number) => {
-    // The focus does not go with the toast that held it, but back where it was before.
+    // The focus returns to where it was before the toast.
     if (place.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
     setShown((others) => others.filter((toast) => toast.id !== id));
   }, []);
@@ -208,9 +210,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A message that came with the page, once, as the answer to a form. It stays where the server put it, so that
- * nothing moves and nothing covers the page where no script could take it away; with script it is put in its place
- * anew, since screen readers announce only what comes after the page.
+ * A message that came with the page, once, as the answer to a form. It stays where the server put it, so that nothing
+ * moves and nothing covers the page without script; with script it is inserted again, since screen readers announce
+ * only later content.
  */
 export function Flash({ message }: { message: string }) {
   const hydrated = useHydrated();

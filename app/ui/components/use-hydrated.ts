@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether script lives on this page: false on the server and for the first drawing in the browser. */
+/** Returns true once the page is hydrated: false on the server and in the first rendering in the browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,7 +1,7 @@
 import { drawnBrand } from "~/domain/drawn-brand";
 import wordmark from "~/ui/art/wordmark.svg?raw";
 
-/** Mark and name: the name as it was drawn, which needs no face. */
+/** The logo and the name, which is a drawing and needs no font. */
 export function Brand({ name }: { name: string }) {
   return (
     <>
@@ -11,7 +11,7 @@ export function Brand({ name }: { name: string }) {
   );
 }
 
-/** The mark: the two leaves of a gate that stands ajar, and the light between them. */
+/** The logo: two leaves of a gate that is ajar, and the light between them. */
 function BrandMark() {
   return (
     <svg

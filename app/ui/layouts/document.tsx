@@ -9,7 +9,7 @@ export interface Alternates {
   languages: { language: string; url: string }[];
 }
 
-/** The page's canonical URL and its other languages. Known to the server alone, which renders the head. */
+/** The page's canonical URL and its other languages. Only the server knows them, since it renders the head. */
 export const AlternatesContext = createContext<Alternates | undefined>(undefined);
 
 interface DocumentProps {
@@ -22,8 +22,8 @@ interface DocumentProps {
 }
 
 /**
- * The HTML document around every page. The server alone renders it: in the browser React owns the container of the page
- * and nothing outside of it, where browsers and their extensions add elements (docs/decisions/hydration.md).
+ * The HTML document of every page. Only the server renders it: in the browser React controls the container of the page
+ * and nothing outside it, where browsers and extensions add elements (docs/decisions/hydration.md).
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();

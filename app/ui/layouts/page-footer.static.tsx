@@ -4,20 +4,20 @@ import { LanguageButtons } from "~/ui/components/language-buttons";
 import { useSite } from "~/ui/components/site";
 
 /**
- * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics): yes is as easy as no.
- * The consent service shows the same form as its banner (app/browser/consent).
+ * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics). Agreeing is as easy as
+ * refusing. The consent service shows the same form as its banner (app/browser/consent).
  */
 function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (
     <>
       <Choices inNewWindow={inNewWindow} />
-      {/* Where the service says things: there before the first of them, or screen readers would not announce it. */}
+      {/* The live region of the consent service, present before its first message so that screen readers announce it. */}
       <div className="visually-hidden" id="privacy-said" role="status" />
     </>
   );
 }
 
-/** @param inNewWindow - without script the answer leaves the page alone, and what was typed into its form */
+/** @param inNewWindow - true if the answer opens in a new window without script, so that typed text stays */
 function Choices({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, here, links } = useSite();
   return (
@@ -72,7 +72,7 @@ function Choice({ value, children }: { value: "selection" | "none" | "all"; chil
   );
 }
 
-/** The end of a page (docs/product.md#landing-page); its marks of payment and delivery are no real logos. */
+/** The end of a page (docs/product.md#landing-page). Its marks of payment and delivery are not real logos. */
 export function PageFooter({ formId, inNewWindow }: { formId: string | undefined; inNewWindow: boolean }) {
   const { t, year } = useSite();
   return (

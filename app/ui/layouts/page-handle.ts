@@ -4,7 +4,7 @@ import type { PersonalPath } from "./personal-path";
 /** The four layouts of docs/product.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
-/** How far the gate stands open around a centered page: shut for who is denied, wide for a form. */
+/** How far the gate around a centered page is open: closed for a refused visitor, open for a form. */
 export type GateOpening = "closed" | "ajar" | "open";
 
 /** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
@@ -15,28 +15,31 @@ export interface Templated<Loader = unknown> {
 
 /** The content of a route module's `handle`. */
 export interface PageHandle<Loader = unknown> {
-  /** The page may come out of a template. */
+  /** Set if the page may be served from a template. */
   template?: Templated<Loader>;
   layout: LayoutName;
-  /** Open if not given. */
+  /** `open` if not given. */
   gate?: GateOpening;
-  /** The areas of text that the browser needs beside "common" to begin; remix-i18next reads them under this name. */
+  /**
+   * The namespaces of text that the browser needs at the start, besides "common"; remix-i18next reads them under this
+   * name.
+   */
   i18n: Area[];
-  /** False for a page with no form that lives in the browser: the texts of failed forms stay out of its data. */
+  /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */
   formTexts?: false;
-  /** The page's main form: choosing a language sends it along, so that what was typed is kept. */
+  /** The page's main form: choosing a language sends it too, so that typed values are kept. */
   formId?: string;
-  /** A change of language is a client navigation here (docs/product.md#pages). */
+  /** True if a change of language is a client navigation (docs/product.md#pages). */
   languageInPlace?: boolean;
-  /** The members' door is not offered in the header: this is it, or they are through it. */
+  /** False if the header offers no login: on the login page, and for members. */
   login?: false;
-  /** Neither consent script nor tag manager is loaded here; what there is to tell waits for the next page. */
+  /** False if neither consent script nor tag manager is loaded; events wait for the next page. */
   consent?: false;
 }
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-/** The deepest match's handle; an error page has its own. */
+/** Returns the deepest match's handle; an error page has its own. */
 export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
   if (failed) return errorHandle;
   const handles = matches.map(({ handle }) => handle).filter(isPageHandle);

@@ -10,13 +10,13 @@ import { Brand } from "./brand.static";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
-  /** The page's main form, whose typed values are to survive the change. */
+  /** The page's main form, whose typed values are kept. */
   formId: string | undefined;
-  /** Whether the change is none of the document (docs/product.md#languages). */
+  /** True if the change loads no new document (docs/product.md#languages). */
   inPlace: boolean;
 }
 
-/** The languages, folded away behind the one that is shown. */
+/** The languages, folded behind the current one. */
 function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
   const { t, locale } = useSite();
   const changeInPlace = useChangeInPlace();
@@ -35,9 +35,9 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 }
 
 /**
- * The form's first button, which Enter in one of its fields presses (HTML, section 4.10.21.2): without it that
- * would be the first language. Not `display: none`, since some browsers pass over what they do not render. A browser
- * without styles that does not know the `form` attribute shows it: there it shows the same page in this language.
+ * The form's first button, which Enter in a field triggers (HTML, section 4.10.21.2): without it that would be the
+ * first language. Not `display: none`, since some browsers skip what they do not render. Browsers without styles and
+ * without the `form` attribute show it: there it shows the same page in this language.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, here, href } = useSite();
@@ -56,7 +56,7 @@ function languageName(locale: Locale): string | undefined {
   return locales.find(({ code }) => code === locale)?.name;
 }
 
-/** On the activation page the change is a client navigation and not a new document (docs/product.md#languages). */
+/** On the activation page the change is a client navigation without a new document (docs/product.md#languages). */
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, here, prefix } = useSite();
@@ -80,11 +80,11 @@ function useChangeInPlace() {
 interface PageHeaderProps {
   formId: string | undefined;
   inPlace: boolean;
-  /** Whether the members' own door is offered. */
+  /** True if the login is offered. */
   login: boolean;
 }
 
-/** The beginning of every page: past it, home, the language, and the members' own door. */
+/** The start of every page: skip link, home, language, and login. */
 export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
   const { t, href, brand, links, member } = useSite();
   return (
@@ -110,7 +110,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
   );
 }
 
-/** Who has logged in, and the way out. */
+/** The signed-in member, and the logout. */
 function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
   const { t, href } = useSite();
   return (

@@ -1,7 +1,7 @@
 /**
- * A path to a value of a loader's data that is its visitor's own ("invited.inviter"): a free text, which views print and
- * do nothing else with. A text of a closed list decides what a page looks like, so it is not allowed. `never` for data that JSON
- * cannot hold, such as promises: a template's key is made of the data.
+ * A path to a personal value in a loader's data ("invited.inviter"): a free text that views only print. A text of a
+ * closed list changes the page, so it is not allowed. `never` for data that JSON cannot represent, such as promises,
+ * since the template's key is made of the data.
  */
 export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
   ? PathOfLoaded<Exclude<Awaited<Answer>, Response>>

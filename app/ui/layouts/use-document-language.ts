@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { isoOf, type Locale } from "~/i18n/locales";
 
 /**
- * Keeps the document's language and title right after a navigation in the browser, which has no new document. Those of
- * the page that hydrates are the server's.
+ * Keeps the document's language and title correct after a client navigation, which has no new document. The server sets
+ * those of the first page.
  */
 export function useDocumentLanguage(locale: Locale, title: string): void {
   useEffect(() => {

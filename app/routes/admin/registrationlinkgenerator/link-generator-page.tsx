@@ -11,28 +11,28 @@ import { LinkAddresses } from "~/routes/admin/link-addresses";
 
 interface ShownLink {
   code: string;
-  /** Path and query, without prefix. */
+  /** The path and query without prefix. */
   path: string;
   lastDay: string;
-  /** The headline of the page that it leads to. */
+  /** The headline of the linked page. */
   headline: string;
   qr: QrCodeData;
 }
 
-/** The links of a visit, the newest first. */
+/** The links of this session, the newest first. */
 interface ShownLinks {
-  /** Origin and base path. */
+  /** The origin and base path. */
   site: string;
   links: readonly ShownLink[];
 }
 
 interface MadeLinksProps extends ShownLinks {
   card: ShareCard;
-  /** The newest has just been made. */
+  /** True if the newest was just created. */
   isNew: boolean;
 }
 
-/** The newest stands open, with nothing between it and the form; the others are a key away. */
+/** Shows the newest link open, directly after the form; the others are folded. */
 function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
   const { t } = useSite();
   const [newest, ...others] = links;
@@ -77,7 +77,7 @@ interface LinkPartsProps {
   isNew: boolean;
 }
 
-/** The parts of a link to take along. */
+/** The parts of a link to copy. */
 function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
   const { t } = useSite();
   const { code, path, lastDay, headline, qr } = link;
@@ -94,9 +94,9 @@ function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
 }
 
 export interface LinkAnswer {
-  /** The text that stays in the field: none once its link is made. */
+  /** The text in the field; empty after a link was created. */
   typed: string;
-  /** Undefined when a link was made. */
+  /** Undefined after a link was created. */
   refusal?: AdminRefusal | undefined;
   list: ShownLinks & { sealed: string };
 }
@@ -109,11 +109,11 @@ interface LinkGeneratorPageProps {
 }
 
 /**
- * A code goes in, a registration link comes out; what was made on this visit is kept nowhere but on this page.
+ * Creates a registration link from a code. The links of this session exist only on this page.
  *
- * The focus is where the work goes on: in the field at first; on what was made, selected with script, so that it is
- * read out and copied at once; and from there the field for the next code is two steps back, since it stands before
- * what was made and does not move. What went wrong takes the focus as on every page.
+ * The focus is in the field first. After a link was created it is on that link, selected with script, so that it is
+ * read aloud and can be copied; the field is two steps before it and does not move. Errors take the focus as on every
+ * page.
  */
 export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
@@ -143,7 +143,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           spellCheck={false}
           maxLength={200}
           required
-          // Not with a kept code in it, which the next one would run into: by key it is come to selected.
+          // Not with a kept code, which the next one would be appended to; the tab key selects it.
           autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">
@@ -166,7 +166,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
   );
 }
 
-/** A shared link as it unfolds elsewhere (page-meta.ts). */
+/** The card of a shared link (page-meta.ts). */
 interface ShareCard {
   title: string;
   description: string;
@@ -179,7 +179,7 @@ interface LinkPreviewProps {
   headline: string;
 }
 
-/** The visitor's view of a link: its card where it is shared, and the words that the page begins with. */
+/** Previews a link as its visitor sees it: the card where it is shared, and the headline of the page. */
 function LinkPreview({ card, headline }: LinkPreviewProps) {
   const { t, base, brand, locale } = useSite();
   return (

@@ -62,7 +62,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const made = asked.data;
   if (!made.link) return refuse(problem(made.errors), 422);
-  // The next form is another one, so that the same code makes another link.
+  // The next form gets a new id, so that the same code creates another link.
   app.responseState.sentForm = undefined;
   return answer("", await addMadeLink(app, links, made.link), 200);
 
@@ -87,7 +87,7 @@ export default function RegistrationLinkGenerator() {
   return <LinkGeneratorPage formToken={formToken} typed={typed} card={card} answer={answer ?? undefined} />;
 }
 
-/** The card of a link to the registration form where it is shared, in the language of this request. */
+/** Returns the card of a shared link to the registration form, in the language of this request. */
 function shareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
   const t = translateFor(context);
   return {
@@ -97,37 +97,37 @@ function shareCard(context: RequestContext): { title: string; description: strin
   };
 }
 
-/** A registration link that an administrator made on this visit. */
+/** A registration link that an administrator created in this session. */
 const madeLinkSchema = z.object({
   code: z.string(),
   validityTimestamp: z.string(),
   /** Milliseconds since 1970. */
   expiresAt: z.number(),
-  /** The inviter, as the visitor will read the name. */
+  /** The inviter's name, as the visitor will read it. */
   inviter: z.string().nullable(),
 });
 type MadeLink = z.infer<typeof madeLinkSchema>;
 
-/** The links of a visit, the newest first. */
+/** The links of this session, the newest first. */
 const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
 
 const maxShownLinks = 10;
 const madeLinksSeconds = 24 * 60 * 60;
 
-/** The links made on this visit, as an administrator's page itself carries them; nothing that is not ours. */
+/** Returns the links that the page's form carries, sealed; none if they are forged. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
   const opened = await context.sealing.open("links", fieldText(form, "madeLinks"));
   const parsed = madeLinksSchema.safeParse(opened);
   return parsed.success ? parsed.data.links : [];
 }
 
-/** Puts a new link before the others, with the name that its visitor will read. */
+/** Adds a new link before the others, with the inviter's name. */
 async function addMadeLink(
   context: RequestContext,
   links: readonly MadeLink[],
   { code, validityTimestamp, expiresAt }: LinkParts,
 ): Promise<MadeLink[]> {
-  // Without an answer the preview does without a name: the link is made.
+  // If acq does not answer, the preview has no name: the link is created anyway.
   const check = await checkCode(context, { code, validityTimestamp });
   const inviter = check.status === "usable" ? check.inviter : null;
   return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(
@@ -136,7 +136,7 @@ async function addMadeLink(
   );
 }
 
-/** The links as the page shows them, and as its form carries them on: sealed, and stored nowhere. */
+/** Returns the links for the page, and sealed for its form; they are stored nowhere. */
 async function madeLinksData(context: RequestContext, links: MadeLink[]) {
   const t = translateFor(context);
   const site = siteUrl(context);

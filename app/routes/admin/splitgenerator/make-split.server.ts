@@ -13,7 +13,7 @@ import { lastDayOf } from "~/routes/admin/last-day.server";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
 
-/** A split link as its page shows it: where it is, until when, and how many it sends where. */
+/** Returns a split link for its page: address, end, and the share of each target. */
 export async function madeSplitData(
   context: RequestContext,
   { path, until, split }: { path: string; until: Date; split: Split },
@@ -40,19 +40,19 @@ export async function madeSplitData(
 }
 
 const days90 = 90 * 24 * 60 * 60 * 1000;
-/** Of a path that the request guard lets through (guard-target.server.ts), with a locale's prefix. */
+/** The longest path that passes the request guard (guard-target.server.ts), with a locale's prefix. */
 const maxTargetLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
   | { status: "made"; path: string; until: Date; split: Split }
   | { status: "refused"; fields: { fieldId: string; problems: readonly CodeError[] }[] }
-  /** Together the targets are more than an address can carry. */
+  /** The targets do not fit in an address. */
   | { status: "long" }
   | { status: "failed"; failure: AcqFailure };
 
 /**
- * Has acq check every code, side by side, and give it its validity timestamp; then makes the link. It is good for as
- * long as its codes are, and for 90 days with paths alone (docs/product.md#administration).
+ * Checks every code with acq in parallel, gets its validity timestamp, and creates the link. The link is valid as long
+ * as its codes, or for 90 days with paths only (docs/product.md#administration).
  */
 export async function makeSplit(
   context: RequestContext,
@@ -88,7 +88,7 @@ export async function makeSplit(
   return { status: "made", path, until: new Date(until), split };
 }
 
-/** A code that is typed twice is asked for once. */
+/** A code that is entered twice is requested once. */
 async function makeLinks(
   context: RequestContext,
   form: FormData,

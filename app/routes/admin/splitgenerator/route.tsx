@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await makeSplit(app, form, read.label, read.targets);
   switch (outcome.status) {
     case "made":
-      // The next form is another one, so that the same targets make another link.
+      // The next form gets a new id, so that the same targets create another link.
       app.responseState.sentForm = undefined;
       return data<SplitAnswer>({
         typed,
@@ -89,7 +89,7 @@ export default function SplitGenerator() {
   );
 }
 
-/** A link that shows whoever opens it what the form says, for 24 hours (docs/decisions/experiments.md). */
+/** Returns a link that shows its visitors the chosen variants for 24 hours (docs/decisions/experiments.md). */
 async function madePreview(context: RequestContext, form: FormData) {
   const preview = previewOf((name) => fieldText(form, name));
   return {

@@ -18,7 +18,7 @@ type Result =
 export interface SplitAnswer {
   typed: TypedSplit;
   result: Result;
-  /** The choices of a preview that was not made, by feature. */
+  /** The choices of a preview that was refused, by feature. */
   chosen?: ShownPreview["chosen"];
 }
 
@@ -30,7 +30,7 @@ interface SplitGeneratorPageProps {
   mostTargets: number;
 }
 
-/** Targets with weights go in, one link that leads to all of them comes out. Everything typed stays, to be varied. */
+/** Creates one link from several weighted targets. All typed values stay in the form. */
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   const { formToken, result, chosen } = props;
   const { t } = useSite();
@@ -71,7 +71,7 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
   const atFirst = result ? undefined : 0;
   const focused = isGrowing ? rows.length - 1 : atFirst;
 
-  /** With script the row is there at once; without it the button sends the form, which comes back with the row. */
+  /** With script the row appears at once; without it the button sends the form, which comes back with the row. */
   function addRow(event: MouseEvent): void {
     event.preventDefault();
     setAdded(added + 1);
@@ -94,7 +94,7 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
         autoComplete="off"
         maxLength={200}
       />
-      {/* The first button is what Enter in a field means. */}
+      {/* Enter in a field triggers the first button. */}
       <div className="row">
         <button type="submit" className="button">
           {t("admin:splitGenerator.button")}
@@ -112,13 +112,13 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
 interface TargetRowProps {
   target: string;
   weight: string;
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   refusal: AdminRefusal | undefined;
   autoFocus: boolean;
 }
 
-/** A target, and its share beside it. */
+/** A target and its share. */
 function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProps) {
   const { t } = useSite();
   return (
@@ -149,7 +149,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
   );
 }
 
-/** Why nothing was made, when that is what the answer says. */
+/** Returns the reason for a refusal, if the answer is one. */
 function refusalIn(result: Result | undefined): AdminRefusal | undefined {
   switch (result?.status) {
     case undefined:

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/components/select-field";
 
 const width = 800;
 const height = 48;
-/** How far an upright edge leans on this height: by fourteen degrees, like every other (docs/design.md). */
+/** How far an edge of this height leans: fourteen degrees, like all others (docs/design.md). */
 const lean = 12;
 const gap = 3;
 
@@ -14,7 +14,7 @@ interface ShareBarProps {
   parts: readonly { part: number; percent: string }[];
 }
 
-/** Shares of a whole side by side, the first at the start; they are told in words too. */
+/** Shows shares of a whole, the first at the start; a text describes them too. */
 function ShareBar({ label, parts }: ShareBarProps) {
   const words = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
@@ -35,13 +35,13 @@ function ShareBar({ label, parts }: ShareBarProps) {
 function leaning(start: number, part: number): string {
   const room = width - lean;
   const from = start * room;
-  // However small, it is there.
+  // Even the smallest share is visible.
   const to = Math.max(from + part * room - gap, from + 1);
   const at = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [at(from + lean, 0), at(to + lean, 0), at(to, height), at(from, height)].join(" ");
 }
 
-/** A split link that was made. */
+/** A created split link. */
 export interface ShownSplit {
   site: string;
   path: string;
@@ -93,7 +93,7 @@ export function MadeSplit({ site, path, lastDay, label, qr, shares }: ShownSplit
   );
 }
 
-/** The names of features and their choices on the tools' page (docs/product.md#experiments-and-seasons). */
+/** The names of features and their choices on the tool's page (docs/product.md#experiments-and-seasons). */
 const variantTexts = {
   "registration-flow": {
     label: "admin:variants.flow",
@@ -141,15 +141,15 @@ const variantTexts = {
   },
 } as const;
 
-/** A preview link that was made. */
+/** A created preview link. */
 export interface ShownPreview {
   site: string;
   path: string;
-  /** Choices by feature; the others are as for everybody. */
+  /** Choices by feature; other features are evaluated as usual. */
   chosen: Partial<Record<string, string>>;
 }
 
-/** One choice for each feature goes in, a link that shows them to whoever opens it comes out. */
+/** Creates a link that shows its visitors one choice for each feature. */
 export function VariantPreview({
   formToken,
   made,

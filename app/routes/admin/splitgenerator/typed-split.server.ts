@@ -6,7 +6,7 @@ import { isSplitTarget } from "~/request/paths";
 const fewest = 2;
 export const mostTargets = targetFields.length;
 
-/** The split generator's form as it was typed. */
+/** The typed content of the split generator's form. */
 export interface TypedSplit {
   label: string;
   rows: readonly { target: string; weight: string }[];
@@ -18,9 +18,9 @@ export interface SplitProblem {
   problems: readonly Problem[];
 }
 
-/** One target that can be asked for. */
+/** A valid target. */
 export interface WantedTarget {
-  /** Of its row, from 1: its field's id ends in it. */
+  /** The row, counted from 1; its field's id ends with it. */
   row: number;
   weight: number;
   at: { kind: "path"; path: string } | { kind: "code"; code: string };
@@ -32,7 +32,7 @@ export type ReadSplit =
 
 const emptyRow = { target: "", weight: "1" };
 
-/** A form with as many rows as a split needs at the least. */
+/** Returns an empty form with the minimum number of rows. */
 export function emptySplit(): TypedSplit {
   return { label: "", rows: Array.from({ length: fewest }, () => emptyRow) };
 }
@@ -42,11 +42,11 @@ export function typedSplit(form: FormData): TypedSplit {
   const sent = targetFields.filter(([target]) => form.has(target));
   const rows = sent.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
-  // Normalising a long row of marks could take seconds.
+  // Normalizing a long sequence of marks could take seconds.
   return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padded(rows) };
 }
 
-/** The same with one row more, as long as there may be one. */
+/** Returns the form with one more row, up to the maximum. */
 export function withRow({ label, rows }: TypedSplit): TypedSplit {
   return { label, rows: rows.length < mostTargets ? [...rows, emptyRow] : rows };
 }
@@ -55,7 +55,7 @@ function padded(rows: TypedSplit["rows"]): TypedSplit["rows"] {
   return [...rows, ...emptySplit().rows.slice(rows.length)];
 }
 
-/** A typed split, or all its faults at once. A row without target is left out. */
+/** Reads a typed split, or returns all its errors. Rows without a target are ignored. */
 export function readSplit({ label, rows }: TypedSplit): ReadSplit {
   const read = rows.map(({ target, weight }, index) => ({
     row: index + 1,
@@ -78,7 +78,7 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
     : { status: "ok", label: label || undefined, targets };
 }
 
-/** A path begins with a slash; everything else is a code. */
+/** Reads a target: a path starts with a slash; everything else is a code. */
 function readTarget(typed: string): WantedTarget["at"] | { kind: "unreadable" } {
   if (typed.startsWith("/"))
     return isSplitTarget(typed) ? { kind: "path", path: typed } : { kind: "unreadable" };
@@ -86,7 +86,7 @@ function readTarget(typed: string): WantedTarget["at"] | { kind: "unreadable" } 
   return read.status === "ok" ? { kind: "code", code: read.code } : { kind: "unreadable" };
 }
 
-/** A whole number from 1 to 1000; a weight of 0 would be a target that nobody reaches. */
+/** Reads a whole number from 1 to 1000. */
 function readWeight(typed: string): number | undefined {
   const weight = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
   return weight >= 1 && weight <= 1000 ? weight : undefined;

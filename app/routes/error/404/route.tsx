@@ -9,7 +9,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFoundPage(requestContext(context, request));
 }
 
-/** Never shown: Remix draws an error page only for a module that has a component. */
+/** Never rendered: Remix shows an error page only for a module with a component. */
 export default function NotFound() {
   return null;
 }

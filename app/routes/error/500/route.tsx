@@ -7,7 +7,7 @@ export function loader() {
   throw data(null, { status: 500 });
 }
 
-/** Never shown: Remix draws an error page only for a module that has a component. */
+/** Never rendered: Remix shows an error page only for a module with a component. */
 export default function ServerError() {
   return null;
 }

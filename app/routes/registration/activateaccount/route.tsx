@@ -43,7 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = app.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(app);
-    // Whoever has the address alone is told of nobody's account.
+    // A visitor with the address only is told nothing about an account.
     if (!activated) return { page, view: "neutral" as const };
     return {
       page: pageData(app, "progress:news.title", "progress:news.description"),
@@ -56,7 +56,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
   trackShown(app, landingActivateAccountRegistration());
-  // The id stays in the address, so that a try that acq did not answer can be made again.
+  // The id stays in the address, so that an attempt that acq did not answer can be repeated.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) };
 }
@@ -64,7 +64,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // Repaired before it counts: a damaged id takes no attempt from the visitor's network.
+  // Repaired before it counts: a damaged id does not use up an attempt of the visitor's network.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
@@ -79,7 +79,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
-      // The draft has done its work; only what is to be said and the way on are left.
+      // The draft is no longer needed, except for the message and the next page.
       saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
       return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneAs[status]}`);
     case "NOT_FOUND":
@@ -101,15 +101,15 @@ export default function ActivateAccount() {
 }
 
 interface ActivationPageProps {
-  /** Where its form goes: its own address. */
+  /** The form's action: the page's own address. */
   action: string;
   accountActivationId: string;
   formToken: string;
-  /** Why the last try did nothing. */
+  /** Why the last attempt had no effect. */
   problem: ExpiredForm | undefined;
 }
 
-/** Asks before it activates: mail scanners open links too (docs/product.md#pages). */
+/** Asks before it activates, since mail scanners open links too (docs/product.md#pages). */
 function ActivationPage({ action, accountActivationId, formToken, problem }: ActivationPageProps) {
   const { t, href } = useSite();
   return (

@@ -15,13 +15,13 @@ const reasonTexts = {
 
 interface DeniedProps {
   reason: RefusalReason;
-  /** The code to try once more. */
+  /** The code to correct. */
   code: string | undefined;
-  /** The name of who sent the invitation. */
+  /** The name of the inviter. */
   inviter: string | undefined;
 }
 
-/** Why an invitation opens nothing, and what can be done about it (docs/product.md#registration-codes). */
+/** Explains why an invitation was refused, and what the visitor can do (docs/product.md#registration-codes). */
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
   const area = reasonTexts[reason];
@@ -43,7 +43,7 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
   );
 }
 
-/** A message to the inviter, ready to be sent: by the visitor's own programs, and never by us. */
+/** A prepared message to the inviter, sent by the visitor's own programs. */
 function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">) {
   const { t } = useSite();
   const subject = t("deny:ask.subject");
@@ -52,7 +52,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   return (
     <>
       {inviter && <p>{t("deny:ask.named", { inviter })}</p>}
-      {/* The messages of the others have said so. */}
+      {/* The messages of the other reasons already say it. */}
       {reason === "invalid" && <p>{t("deny:ask.body")}</p>}
       {reason === "no-balance" && <p>{t("deny:noBalance.ask")}</p>}
       <p className="row">
@@ -65,7 +65,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   );
 }
 
-/** Each sentence of a heading on a line of its own. */
+/** Shows each sentence of a heading on a line of its own. */
 function Sentences({ text }: { text: string }) {
   return text.split(". ").map((sentence, index, { length }) => (
     <span className="sentence" key={sentence}>

@@ -4,14 +4,14 @@ import { useSite } from "~/ui/components/site";
 
 interface OtherWaysProps {
   reason: RefusalReason;
-  /** The code to try once more. */
+  /** The code to correct. */
   code: string | undefined;
 }
 
-/** Ways on that need no script. */
+/** Further options, which need no script. */
 export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
-  // acq has read the code, and will say the same of it again.
+  // acq knows the code, and would refuse it again.
   const wasRead = reason === "expired" || reason === "no-balance";
   const isResent = wasRead || reason === "invalid";
   return (

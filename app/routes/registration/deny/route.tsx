@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   trackRefused(app, reason);
   const page = pageData(app, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
-  // Without a refused code the draft's inviter is that of an invitation which may well open.
+  // Without a refused code, the draft's inviter belongs to an invitation that may be valid.
   const asked = refusedCode && inviter;
   return data({ page, reason, refused, code, inviter: asked }, { status: 403 });
 }

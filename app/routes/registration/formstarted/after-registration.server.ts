@@ -20,9 +20,9 @@ import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
 const pendingPage = "/registration/registrationformemailpendingcomplete";
 
 /**
- * Leads to the page that follows each outcome (docs/product.md#registration).
+ * Redirects to the page for each outcome (docs/product.md#registration).
  *
- * @param intent which page of which flow was sent
+ * @param intent - the page of the flow that was sent
  */
 export async function afterRegistration(
   context: RequestContext,
@@ -64,7 +64,7 @@ export async function afterRegistration(
   }
 }
 
-/** The same content of the same form, sent again, was told already: it registers nobody anew. */
+/** The same content of the same form, sent again, emits no second event. */
 async function trackOutcome(
   context: RequestContext,
   intent: string,

@@ -58,7 +58,7 @@ export const handle: PageHandle<typeof loader> = {
   formId: "main-form",
 };
 
-/** The gate opens on the form (layouts.css): the page is shown when that has come. */
+/** The gate opens towards the form (layouts.css): the transition waits until the form is there. */
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data
     ? [...pageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
@@ -115,7 +115,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
 }
 
-/** To a browser without cookies the page is shown at once: a redirect would lose the typed fields. */
+/** A browser without cookies gets the page at once: a redirect would lose the typed fields. */
 function nextStep(app: RequestContext, step: 1 | 2) {
   if (carriesDraft(app)) return showStep(app, step);
   return seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
@@ -129,10 +129,10 @@ function showStep(app: RequestContext, step: 1 | 2) {
 function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: RejectedForm) {
   const { fault, reply, suggestion, returned } = rejected;
   const { responseState } = app;
-  // To be asked whether a form is meant is no error.
+  // A request for confirmation is not an error.
   responseState.invalid = fault.kind !== "suspicious";
   responseState.returned = returned;
-  // To send it once more answers the question whether it is meant.
+  // Sending it again counts as the confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...sent.sentForm, asked: sent.person };
   const { status, problem } = shownFault(app, fault);
@@ -157,17 +157,17 @@ function shownFault(app: RequestContext, fault: RejectionReason): { status: numb
 }
 
 /**
- * Answers a request that has no invitation in its address, form or draft. A browser that keeps no cookies may have had
- * a good one: it gets the landing page, where the code can be typed, and not a refusal.
+ * Answers a request without an invitation in address, form and draft. A browser without cookies may have had a valid
+ * one: it gets the landing page with the code form, not a refusal.
  *
- * @throws the page of an expired form, for one that was rendered with an invitation
+ * @throws the page of an expired form, if the form was rendered with an invitation
  */
 function withoutInvitation(app: RequestContext, form?: FormData) {
   if (form && fieldText(form, "formToken") !== "") throw expiredForm();
   return hasOwnCookies(app.requestCookies, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
 }
 
-/** An e-mail to the address was asked for a moment ago: it says when the form can be sent again. */
+/** An e-mail to the address was requested a moment ago: the page says when the form can be sent again. */
 function justAsked(app: RequestContext, retryAfter: number): FormProblem {
   app.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };

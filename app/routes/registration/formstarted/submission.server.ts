@@ -23,28 +23,28 @@ import { popupPage } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
-  /** Which page of which flow was sent, or "back". */
+  /** The page of the flow that was sent, or "back". */
   intent: string;
   formId: string;
   sentForm: FormIdentity;
-  /** Whom it would register: `accountKeyOf` the address. */
+  /** The person to register: `accountKeyOf` the address. */
   person: string;
-  /** The form's own invitation, else the draft's; undefined when neither is left. */
+  /** The form's own invitation, otherwise the draft's; undefined if neither is known. */
   invitation: Invitation | undefined;
-  /** The token was not accepted: the form is shown again and registers nothing. */
+  /** True if the token was not accepted: the form is shown again and registers nobody. */
   isExpired: boolean;
-  /** The member whose name the form showed. */
+  /** The inviter's name, as the form showed it. */
   inviter: string | null;
   /** The legal texts that the form showed, by country. */
   legalTexts: LegalTextsOf;
   /**
-   * Filled in by a machine, as far as can be told, or no form that this browser was shown; and nobody was asked yet
-   * whether it is meant for this person (docs/product.md#registration).
+   * True for a form that a machine probably filled in, or that this browser was not shown, unless the sender has
+   * confirmed it for this person (docs/product.md#registration).
    */
   suspicious: boolean;
 }
 
-/** Reads a sent registration form, and keeps what was typed in it whatever becomes of it. */
+/** Reads a sent registration form, and saves its content in the draft in any case. */
 export async function readSubmission(
   context: RequestContext,
   request: Request,
@@ -96,7 +96,7 @@ function invitationOf(
 }
 
 /**
- * Returns whether this browser was shown the registration form, with its invitation. Without cookies the browser's own
+ * Returns true if this browser was shown the registration form with its invitation. Without cookies the browser's
  * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
  */
 function isOwnForm(

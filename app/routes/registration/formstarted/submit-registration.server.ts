@@ -30,14 +30,14 @@ export type RejectionReason =
   | { kind: "invalid" }
   /** Its token was not accepted. */
   | { kind: "expired" }
-  /** A machine may have filled it in: its sender is asked once. */
+  /** A machine may have filled it in: the sender has to confirm it once. */
   | { kind: "suspicious" }
   /** acq did not answer. */
   | { kind: "failed"; failure: AcqFailure }
-  /** `over`: too many from this network. `waiting`: an e-mail to the address was asked for a moment ago. */
+  /** `over`: too many from this network. `waiting`: an e-mail to the address was requested a moment ago. */
   | { kind: "over" | "waiting"; retryAfter: number };
 
-/** A form that is shown again, with what its page needs. */
+/** A form that is shown again, and the data of its page. */
 export interface RejectedForm {
   fault: RejectionReason;
   reply: SubmissionResult;
@@ -50,9 +50,9 @@ export type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | 
 export type RegistrationResult =
   | { kind: "no-invitation" }
   | { kind: "refused"; reason: RefusalReason; inviter: string | null; code: string }
-  /** Another step comes next. */
+  /** Another step follows. */
   | { kind: "step"; step: 1 | 2 }
-  /** The same page in another language, with what was typed. */
+  /** The same page in another language with the typed values. */
   | { kind: "translated"; step: 1 | 2 }
   | { kind: "rejected"; rejected: RejectedForm }
   | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
@@ -68,7 +68,7 @@ export async function processSubmission(
   const { form, intent, invitation } = sent;
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !sent.isExpired) return { kind: "step", step: 1 };
-  // A change of language has sent it (307).
+  // Sent by a change of language (307).
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
@@ -79,7 +79,7 @@ export async function processSubmission(
 
   const returned = check?.status === "usable" ? check : formShownBefore(sent);
   const submission = parseSubmission(app, sent, returned);
-  // The lean flow's first step has asked.
+  // The lean flow's first step has already asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
@@ -89,7 +89,8 @@ export async function processSubmission(
       rejected: { fault, reply, suggestion, returned: { inviter, countryOptions } },
     };
   };
-  // Whatever else is wrong, the question is at the address and in the summary: only one that was shown is answered.
+  // The question is shown at the address and in the summary together with other errors: only a shown one can be
+  // confirmed.
   const question = suggestion && { email: ["email.suggestion"] };
   const fault = faultBefore(check, sent);
   if (fault) return reject(fault, question);
@@ -98,7 +99,7 @@ export async function processSubmission(
 
   const fields = submission.value;
   if (!isWhole(fields)) {
-    // The one page's first field is no step of its own: its event comes with the whole form.
+    // The single page's first field is no step of its own: its event is part of the whole form's.
     if (intent === "contact") return { kind: "step", step: 1 };
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };
@@ -119,7 +120,7 @@ export async function processSubmission(
   }
 }
 
-/** The invitation as the form showed it, for a check that says nothing about it. */
+/** Returns the invitation as the form showed it, for a check without a result. */
 function formShownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
   return { inviter, countryOptions: shownCountries(legalTexts) };
 }
@@ -135,7 +136,7 @@ function parseSubmission(
   return parseWithZod(form, { schema });
 }
 
-/** The fault that counts before any field is looked at. */
+/** Returns the problem that takes precedence over all fields. */
 function faultBefore(
   check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
@@ -146,8 +147,8 @@ function faultBefore(
 }
 
 /**
- * The check of a sent form's invitation; undefined for a suspicious form: its sender is asked first. The code of a
- * form that was not accepted counts as a link's.
+ * Checks a sent form's invitation; undefined for a suspicious form, which has to be confirmed first. The code of a form
+ * that was not accepted counts as a link's.
  */
 function checkSubmission(
   app: RequestContext,
@@ -158,7 +159,7 @@ function checkSubmission(
   return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
 }
 
-/** The registration: the form's content and the draft's facts about its visitor. */
+/** Returns the registration: the form's content and the draft's data about the visitor. */
 async function registrationOf(
   context: RequestContext,
   { formId }: RegistrationSubmission,

@@ -3,14 +3,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSite } from "~/ui/components/site";
 import { Notice } from "~/ui/components/notice";
 
-/** `idle`: nothing happens by itself, as without script. */
+/** `idle`: nothing happens automatically, as without script. */
 type Leaving = "idle" | "leaving" | "staying";
 
 /**
- * Goes to another page after a while, unless the visitor stays, leaves by themselves, or has come back to this
- * page (WCAG 2.2.1).
+ * Goes to another page after a while, unless the visitor stays, leaves, or has come back to this page (WCAG 2.2.1).
  *
- * @param ms constant while the page is shown
+ * @param ms - must not change while the page is shown
  */
 function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () => void } {
   const mayLeave = useSyncExternalStore(neverChanges, isNewVisit, () => false);
@@ -24,7 +23,7 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
     const timer = setTimeout(() => {
       location.assign(href);
     }, ms);
-    // A page that the browser keeps goes on where it stopped when somebody comes back to it.
+    // A page in the browser's cache would continue its timer when the visitor comes back.
     const leftAlready = () => {
       clearTimeout(timer);
       setStays(true);
@@ -40,7 +39,7 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
   return { leaving: stays ? "staying" : "leaving", stay };
 }
 
-/** Not reached by the back or forward button (Navigation Timing); a browser that cannot tell stays. */
+/** Returns false after Back or Forward (Navigation Timing), and in browsers that do not report it. */
 function isNewVisit(): boolean {
   return performance
     .getEntriesByType("navigation")
@@ -49,7 +48,7 @@ function isNewVisit(): boolean {
 
 const seconds = 20;
 
-/** The account exists: to login, with script by itself after a while (docs/product.md#pages). */
+/** The account exists: leads to the login, with script automatically after a while (docs/product.md#pages). */
 export function ActiveAccount() {
   const { t, links } = useSite();
   const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
@@ -67,7 +66,7 @@ export function ActiveAccount() {
   );
 }
 
-/** The whole seconds until the page is left. */
+/** Returns the whole seconds until the page is left. */
 function useSecondsLeft(runs: boolean): number {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -83,12 +82,12 @@ function useSecondsLeft(runs: boolean): number {
   return left;
 }
 
-/** Says once what will happen, and lets the visitor stop it. */
+/** Announces what will happen, and lets the visitor stop it. */
 export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
   const { t } = useSite();
   const left = useSecondsLeft(leaving === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
-  // The button goes when it is pressed: the focus stays where it was.
+  // The button disappears when it is clicked, so the focus moves to the status.
   const stay = () => {
     status.current?.focus();
     onStay();
@@ -96,7 +95,7 @@ export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: (
   return (
     <>
       <p ref={status} role="status" tabIndex={-1}>
-        {/* Told once: the number that runs is for the eye. */}
+        {/* Screen readers announce this once; the running number is visual only. */}
         {leaving === "leaving" && (
           <span className="visually-hidden">{t("progress:active.leaving", { count: seconds })}</span>
         )}
