@@ -18,6 +18,7 @@ import { documentCookies, documentHeaders } from "./request/document-headers.ser
 import { alternatesOf } from "./request/urls.server";
 import { AlternatesContext } from "./ui/layouts/document";
 import { takePageEvents } from "./request/page-events.server";
+import { hasExtendedLatin } from "./i18n/locales";
 import { translatorFor } from "./i18n/translator.server";
 import latin from "./ui/fonts/playfair-latin.woff2?url";
 import latinExtended from "./ui/fonts/playfair-latin-ext.woff2?url";
@@ -177,8 +178,7 @@ function criticalStyles(base: string, sparing: boolean, isLanding: boolean): str
 
 /** Returns preloads of the display face: only then it is available for the first paint. */
 function facePreload({ config, locale }: RequestContext): string {
-  // Polish is the only language with letters in the second file.
-  return (locale === "pl" ? [latin, latinExtended] : [latin])
+  return (hasExtendedLatin(locale) ? [latin, latinExtended] : [latin])
     .map((font) => `<${config.basePath}${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
     .join(", ");
 }

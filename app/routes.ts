@@ -4,7 +4,7 @@ import { products } from "./domain/products";
 import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
-/** Everything about a page's path. Only app/request/paths.ts reads it, and no other file lists paths. */
+/** Everything about a page's path; app/request/paths.ts reads it. */
 export interface Page {
   /** The possible values of the path's parameter, if it is a closed list. */
   values?: readonly string[];
@@ -78,7 +78,7 @@ export const pages: Readonly<Record<string, Page>> = {
 /** Files at the root only, without a language. */
 export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
-/** Each of the eight variants has an id of its own, since they share a module. */
+/** Each language has an id of its own, since all share a module. */
 function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
   const whole = [prefix, path].filter(Boolean).join("/");
   return { path: whole, file: `routes/${folder}/route.tsx`, id: whole, caseSensitive: true };

@@ -10,3 +10,6 @@ export const infoPages = [
   { name: "imprint", slug: "imprint" },
   { name: "sustainability", slug: "sustainability" },
 ] as const;
+
+/** The login, or a page of the club. */
+export type ClubLink = "login" | (typeof infoPages)[number]["name"];

@@ -26,6 +26,8 @@ export interface LocaleEntry {
   files: readonly Area[];
   /** The language's own name. */
   name: string;
+  /** True if its texts need the second file of the display face (docs/design.md). */
+  hasExtendedLatin?: true;
 }
 
 /** The list of all locales (docs/product.md#languages). */
@@ -35,7 +37,7 @@ export const locales = [
   { code: "fr", iso: "fr-FR", files: areas, name: "Français" },
   { code: "it", iso: "it-IT", files: areas, name: "Italiano" },
   { code: "nl", iso: "nl-NL", files: areas, name: "Nederlands" },
-  { code: "pl", iso: "pl-PL", files: areas, name: "Polski" },
+  { code: "pl", iso: "pl-PL", files: areas, name: "Polski", hasExtendedLatin: true },
   { code: "sv", iso: "sv-SE", files: areas, name: "Svenska" },
 ] as const satisfies readonly LocaleEntry[];
 
@@ -66,4 +68,9 @@ export function listIn(locale: Locale, names: readonly string[]): string {
 /** In Polish no line ends with a word of one letter. */
 function withBoundLetters(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
+}
+
+/** Returns true if the locale's texts need the second file of the display face. */
+export function hasExtendedLatin(locale: Locale): boolean {
+  return locales.some((entry) => entry.code === locale && "hasExtendedLatin" in entry);
 }

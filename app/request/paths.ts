@@ -32,8 +32,12 @@ const rowByFolder = new Map(
 );
 const landing = rowByFolder.get("/");
 
-/** Paths that the server answers without Remix. */
-const reserved = new Set(["/assets", "/csp-reports", "/browser-reports", ...probePaths]);
+/**
+ * Paths that steps of the pipeline answer, below the base path. A step's path has to be listed here: the landing page
+ * would otherwise answer it as a campaign's slug.
+ */
+export const stepPaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
+const reserved = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
 /**
  * The landing page would answer these as a campaign's slug; an administrator who enters one as a target means something
  * else.

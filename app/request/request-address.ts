@@ -8,6 +8,7 @@ import {
   patternAt,
   probePaths,
   securityTxtPath,
+  stepPaths,
   withoutLastSlash,
 } from "./paths";
 
@@ -85,13 +86,7 @@ function withoutRoutes(search: string): string {
 
 /** Addresses that are not pages and have names of their own. */
 const otherPaths = new Set([
-  ...[
-    "/csp-reports",
-    "/browser-reports",
-    "/acquisition/defaults.json",
-    "/acquisition/error/404",
-    securityTxtPath,
-  ],
+  ...[...Object.values(stepPaths), "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
   ...filePaths,
 ]);
 const namedFolders = ["/assets/", "/entrance/"];

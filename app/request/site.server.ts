@@ -1,6 +1,6 @@
 import type { RequestContext } from "./context.server";
 import { defaultCountry } from "~/domain/countries.server";
-import { infoPages } from "~/domain/info-pages";
+import { type ClubLink, infoPages } from "~/domain/info-pages";
 import { fillLink } from "~/domain/registration/legal-texts";
 import type { RequestAddress } from "./request-address";
 import { ownOriginOf } from "./urls.server";
@@ -37,8 +37,6 @@ function repeatedAddress({ page, url }: RequestAddress): string {
 
 const loginPath = "/login";
 
-type InfoPage = (typeof infoPages)[number]["name"];
-export type ClubLink = "login" | InfoPage;
 export type ClubLinks = Record<ClubLink, string>;
 
 /**
@@ -64,7 +62,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
   return links;
 }
 
-/** Kept by configuration and by the variant of the page, of which there are fifteen. */
+/** Kept by configuration and by the variant of the page. */
 const linksBefore = new WeakMap<object, Map<string, ClubLinks>>();
 
 function newClubLinks(context: RequestContext): ClubLinks {

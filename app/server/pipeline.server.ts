@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
-import { pageAt } from "~/request/paths";
+import { pageAt, stepPaths } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { ownOriginOf } from "~/request/urls.server";
@@ -77,8 +77,11 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     ...(pages ? [pages.step] : []),
     overloadGuard(overload),
     securityHeaders(config),
-    cspReports(`${basePath}/csp-reports`, { ...sender, count: metrics.cspViolation }),
-    browserFailureReports(`${basePath}/browser-reports`, { ...sender, count: metrics.browserFailure }),
+    cspReports(`${basePath}${stepPaths.cspReports}`, { ...sender, count: metrics.cspViolation }),
+    browserFailureReports(`${basePath}${stepPaths.browserReports}`, {
+      ...sender,
+      count: metrics.browserFailure,
+    }),
     requestGuard({
       fieldNames,
       isDevelopment,

@@ -1,3 +1,4 @@
+import { stepPaths } from "~/request/paths";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
@@ -35,7 +36,7 @@ function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["conte
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originOf(link))],
       frameAncestors: ["'none'"],
       // For browsers without `report-to`.
-      reportUri: [`${config.basePath}/csp-reports`],
+      reportUri: [`${config.basePath}${stepPaths.cspReports}`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),
     },
@@ -99,7 +100,7 @@ function sharedHeaders(config: Config): [string, string][] {
   const res = new ServerResponse(req);
   const hsts = strictTransportSecurity(config);
   res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-  res.setHeader("Reporting-Endpoints", `csp="${config.basePath}/csp-reports"`);
+  res.setHeader("Reporting-Endpoints", `csp="${config.basePath}${stepPaths.cspReports}"`);
   if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);
   setHeaders(req, res, (error) => {
     if (error instanceof Error) throw error;

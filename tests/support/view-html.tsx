@@ -15,6 +15,7 @@ const site: Site = {
     login: "/login",
     customerService: "/info/customer-service",
     passwordReset: "/info/password-reset",
+    shop: "/info/shop",
     about: "/info/about",
     jobs: "/info/jobs",
     privacy: "/info/privacy",

@@ -13,16 +13,16 @@ function part<Schema extends z.ZodType>(schema: Schema) {
 type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
 /** The parts that the registration form fills. Names are long and are dropped before the others. */
-function typedParts<Leaves extends "last" | "first">(leaves: Leaves): TypedParts<DraftedFields<Leaves>>;
-function typedParts(leaves: string): TypedParts<Record<string, string | boolean>> {
-  const fields = registrationFields.filter(({ draft }) => draft.leaves === leaves);
-  const shortestFirst = fields.toSorted((one, other) => one.longest - other.longest);
+function typedParts<Priority extends "low" | "high">(priority: Priority): TypedParts<DraftedFields<Priority>>;
+function typedParts(priority: string): TypedParts<Record<string, string | boolean>> {
+  const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
+  const shortestFirst = fields.toSorted((one, other) => one.maxLength - other.maxLength);
   return Object.fromEntries(shortestFirst.map((field) => [field.draft.name, part(typedSchema(field))]));
 }
 
-function typedSchema({ kind, choices, longest }: RegistrationField): z.ZodType<string | boolean> {
+function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType<string | boolean> {
   if (kind === "checkbox") return z.boolean();
-  return choices ? z.enum(choices) : z.string().max(longest);
+  return choices ? z.enum(choices) : z.string().max(maxLength);
 }
 
 /**
@@ -38,7 +38,7 @@ export const draftSchema = z.object({
   /** The recipient of the sent registration's activation e-mail: `accountKeyOf`. */
   mailedTo: part(z.string().max(64)),
   /** The typed fields. */
-  ...typedParts("last"),
+  ...typedParts("low"),
   /** The legal texts that the visitor agreed to: `joinedKeys`. */
   agreedTexts: part(z.string().max(201)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
@@ -68,7 +68,7 @@ export const draftSchema = z.object({
   continueUrl: part(z.string().max(2048)),
   /** The random seed that selects this visitor's target of a split link. */
   splitSeed: part(z.string().max(32)),
-  ...typedParts("first"),
+  ...typedParts("high"),
   /** The name of the member who sent the last invitation, as acq returned it. */
   inviter: part(z.string().max(200)),
   /** The path of the landing page that shows the finished message over itself, set by a form with script. */
@@ -112,16 +112,16 @@ function agreedIn(form: FormData): string | undefined {
   return texts && joinedKeys(texts);
 }
 
-function typedValue(form: FormData, { name, kind, choices, draft, longest }: RegistrationField) {
+function typedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
   // Browsers do not send a checkbox that is not ticked; the e-mail field shows that the form was sent.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
-  const value = formText(form, name, longest);
+  const value = formText(form, name, maxLength);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
 }
 
-function formText(form: FormData, name: string, longest: number): string | undefined {
+function formText(form: FormData, name: string, maxLength: number): string | undefined {
   const value = form.get(name);
-  return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
+  return typeof value === "string" && value !== "" && value.length <= maxLength ? value : undefined;
 }
 
 /**

@@ -20,26 +20,26 @@ export interface RegistrationField {
    */
   part: "identity" | "contact" | "extra" | "consent";
   /** True for a field that needs the feature registration-extra-fields. */
-  byFeature?: true;
+  needsFeature?: true;
   /** The message for a missing value; undefined if the field is optional. */
   required?: string;
   problems?: Problems;
   /** Messages that only the action can give. */
   actionProblems?: readonly string[];
   /** Normalizes a text for sending. */
-  oneWay?: (text: string) => string;
+  normalize?: (text: string) => string;
   /** The possible choices, unless the code defines them; `none` is the one that is not sent to acq. */
   choices?: readonly string[];
   none?: string;
   /** Help for an optional field: the autocomplete token of HTML and a hint. */
   help?: { autoComplete: string; hint: string };
-  /** The name in the draft, and whether it is dropped from a full cookie last or first. */
-  draft: { name: string; leaves: "last" | "first" };
+  /** The name in the draft. When the cookie is full, fields with the eviction priority "high" are dropped first. */
+  draft: { name: string; evictionPriority: "low" | "high" };
   /**
    * In UTF-16 code units. Longer values are not saved in the draft. It is more than is valid, so that an invalid value
    * comes back.
    */
-  longest: number;
+  maxLength: number;
   /** The name in acq's RegistrationInput. */
   input: keyof RegistrationInput;
 }
@@ -63,8 +63,8 @@ const table = [
     },
     choices: ["FEMALE", "MALE", "NONE"],
     none: "NONE",
-    draft: { name: "registrationGender", leaves: "last" },
-    longest: 6,
+    draft: { name: "registrationGender", evictionPriority: "low" },
+    maxLength: 6,
     input: "gender",
   },
   {
@@ -73,9 +73,9 @@ const table = [
     part: "identity",
     required: "firstname.required",
     problems: { "firstname.tooLong": isLongName, "firstname.characters": isNoName },
-    oneWay: cleanName,
-    draft: { name: "registrationFirstName", leaves: "first" },
-    longest: 254,
+    normalize: cleanName,
+    draft: { name: "registrationFirstName", evictionPriority: "high" },
+    maxLength: 254,
     input: "firstName",
   },
   {
@@ -84,9 +84,9 @@ const table = [
     part: "identity",
     required: "lastname.required",
     problems: { "lastname.tooLong": isLongName, "lastname.characters": isNoName },
-    oneWay: cleanName,
-    draft: { name: "registrationLastName", leaves: "first" },
-    longest: 254,
+    normalize: cleanName,
+    draft: { name: "registrationLastName", evictionPriority: "high" },
+    maxLength: 254,
     input: "lastName",
   },
   {
@@ -95,10 +95,10 @@ const table = [
     part: "contact",
     required: "email.invalid",
     problems: { "email.invalid": (email) => !isEmailAddress(email) },
-    oneWay: cleanEmail,
+    normalize: cleanEmail,
     actionProblems: ["email.suggestion"],
-    draft: { name: "registrationEmail", leaves: "last" },
-    longest: 254,
+    draft: { name: "registrationEmail", evictionPriority: "low" },
+    maxLength: 254,
     input: "email",
   },
   {
@@ -107,39 +107,39 @@ const table = [
     part: "contact",
     required: "country.required",
     problems: { "country.unavailable": (country, { countries }) => !countries.includes(country) },
-    draft: { name: "registrationCountry", leaves: "last" },
-    longest: 2,
+    draft: { name: "registrationCountry", evictionPriority: "low" },
+    maxLength: 2,
     input: "country",
   },
   {
     name: "postalCode",
     kind: "text",
     part: "extra",
-    byFeature: true,
+    needsFeature: true,
     problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
     help: { autoComplete: "postal-code", hint: "registration:postalCode.hint" },
-    draft: { name: "registrationPostalCode", leaves: "first" },
-    longest: 20,
+    draft: { name: "registrationPostalCode", evictionPriority: "high" },
+    maxLength: 20,
     input: "postalCode",
   },
   {
     name: "bday",
     kind: "text",
     part: "extra",
-    byFeature: true,
+    needsFeature: true,
     problems: { "bday.invalid": (date) => !isBirthday(date) },
-    oneWay: isoDate,
+    normalize: isoDate,
     help: { autoComplete: "bday", hint: "registration:bday.hint" },
-    draft: { name: "registrationBirthday", leaves: "first" },
-    longest: 20,
+    draft: { name: "registrationBirthday", evictionPriority: "high" },
+    maxLength: 20,
     input: "birthday",
   },
   {
     name: "newsletter",
     kind: "checkbox",
     part: "consent",
-    draft: { name: "registrationNewsLetter", leaves: "last" },
-    longest: 2,
+    draft: { name: "registrationNewsLetter", evictionPriority: "low" },
+    maxLength: 2,
     input: "newsletter",
   },
   {
@@ -148,8 +148,8 @@ const table = [
     part: "consent",
     required: "terms.required",
     actionProblems: ["terms.changed"],
-    draft: { name: "registrationTermsAndConditions", leaves: "last" },
-    longest: 2,
+    draft: { name: "registrationTermsAndConditions", evictionPriority: "low" },
+    maxLength: 2,
     input: "termsAccepted",
   },
 ] as const satisfies readonly RegistrationField[];
@@ -182,15 +182,19 @@ type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer 
     : ValueOf<Field> | null;
 
 /** The values of these parts of a draft, by their names in it. */
-export type DraftedFields<Leaves> = {
-  [Field in Extract<FieldRow, { draft: { leaves: Leaves } }> as Field["draft"]["name"]]: ValueOf<Field>;
+export type DraftedFields<Priority> = {
+  [
+    Field in Extract<FieldRow, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]
+  ]: ValueOf<Field>;
 };
 
 export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] = table;
+/** The fields that are typed freely. */
+export const textFieldNames = table.filter((row) => row.kind === "text").map(({ name }) => name);
 type ExtraRow = Extract<FieldRow, { part: "extra" }>;
 /** The optional fields, rendered from their rows. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
-  Pick<RegistrationField, "byFeature">)[] = table.filter((row) => row.part === "extra");
+  Pick<RegistrationField, "needsFeature">)[] = table.filter((row) => row.part === "extra");
 
 /** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {

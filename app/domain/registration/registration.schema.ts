@@ -128,10 +128,10 @@ function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
 }
 
 function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
-  const { kind, required, oneWay, problems = {} } = field;
+  const { kind, required, normalize, problems = {} } = field;
   const read = z.overwrite<string>((typed) => {
     const text = kind === "text" ? typed.trim() : typed;
-    return oneWay ? oneWay(text) : text;
+    return normalize ? normalize(text) : text;
   });
   const text = z.string({ error: required }).check(read, ({ value, issues }) => {
     const found =

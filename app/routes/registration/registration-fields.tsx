@@ -73,11 +73,11 @@ export function IdentityFields({
 /**
  * The optional fields of the table with their hints.
  *
- * @param isFeatureOn - true to include fields that need a feature
+ * @param hasFeature - true to include fields that need a feature
  */
-export function ExtraFields({ bind, isFeatureOn }: { bind: BindField; isFeatureOn: boolean }) {
+export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature: boolean }) {
   const { t } = useSite();
-  const shown = extraFields.filter(({ byFeature }) => isFeatureOn || !byFeature);
+  const shown = extraFields.filter(({ needsFeature }) => hasFeature || !needsFeature);
   return shown.map(({ name, help: { autoComplete, hint } }) => (
     <TextField
       key={name}

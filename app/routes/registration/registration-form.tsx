@@ -88,7 +88,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         />
         {data.flow !== "leanStep1" && (
           <>
-            <ExtraFields bind={bind} isFeatureOn={data.extraFields} />
+            <ExtraFields bind={bind} hasFeature={data.extraFields} />
             <Trap />
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>

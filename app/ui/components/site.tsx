@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { ClubLink } from "~/domain/info-pages";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
@@ -21,18 +22,7 @@ export interface Site {
   prefix: string;
   /** This page's path and query below the base path. */
   here: string;
-  links: Record<
-    | "login"
-    | "customerService"
-    | "passwordReset"
-    | "about"
-    | "jobs"
-    | "privacy"
-    | "terms"
-    | "imprint"
-    | "sustainability",
-    string
-  >;
+  links: Record<ClubLink, string>;
   year: number;
   /** The signed-in member, with the first name if it is known. */
   member?: { firstName: string | undefined; formToken: string } | undefined;

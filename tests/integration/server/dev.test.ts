@@ -188,7 +188,7 @@ describe("npm run dev reloads the open page with the typed text after an edit of
       "the field table",
       [
         "app/domain/registration/registration-fields.ts",
-        /(name: "postalCode",\s.*\s.*\s+)byFeature: true,/,
+        /(name: "postalCode",\s.*\s.*\s+)needsFeature: true,/,
         "$1",
       ],
       async () => expect(await page.locator("[name=postalCode]").count()).toBe(1),
@@ -251,13 +251,13 @@ it("shows an error's message and stack in the log and on the page", async () => 
 });
 
 it("names in the log and on the page the field for which a form is refused, until it is added", async () => {
-  const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", phone: "1" });
+  const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", shoeSize: "1" });
   const refused = await send();
   expect(refused.status).toBe(400);
-  const reason = "the field phone is not in app/request/field-names.ts";
+  const reason = "the field shoeSize is not in app/request/field-names.ts";
   expect(await refused.text()).toContain(reason);
   await expect.poll(() => server.log(), { timeout: deadline }).toContain(`"refusal":"${reason}"`);
-  await editAndReload("app/request/field-names.ts", '"intent",', '"intent", "phone",');
+  await editAndReload("app/request/field-names.ts", '"intent",', '"intent", "shoeSize",');
   expect((await send()).status).toBe(303);
 });
 

@@ -32,7 +32,7 @@ const open = [
   "/en/info/terms",
 ];
 
-/** Of these every visitor has one of their own; the others are shared, see tests/page-cache. */
+/** Of these every visitor has one of their own; the others are shared, see tests/integration/shared-pages. */
 const made = personal.filter((path) => !path.includes("/deny"));
 
 describe("scripts", () => {

@@ -29,6 +29,7 @@ import {
   tooManyMessage,
   unavailable,
 } from "~/request/replies.server";
+import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { ComponentProps } from "react";
@@ -46,11 +47,7 @@ export const handle: PageHandle<typeof loader> = {
       "form.formToken",
       "form.invitation.code",
       "form.invitation.validityTimestamp",
-      "form.typed.firstname",
-      "form.typed.lastname",
-      "form.typed.email",
-      "form.typed.postalCode",
-      "form.typed.bday",
+      ...textFieldNames.map((name) => `form.typed.${name}` as const),
     ],
   },
   layout: "centered",
