@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
-/** Files without a word to say where no script runs; a single such test is tagged "@script". */
+/** Files that make no sense without script; a single such test is tagged "@script". */
 const aboutScript = [
   ...[
     "accessible",
@@ -26,21 +26,21 @@ const aboutScript = [
 
 export default defineConfig({
   testDir: "tests/browser",
-  // Whole, since the configuration of the shots takes it over from another folder.
+  // An absolute path, since the configuration of the shots uses it from another folder.
   globalSetup: fileURLToPath(new URL("tests/browser/ensure-built.ts", import.meta.url)),
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // A page that hydrates when the browser has nothing else to do may be long in it on a busy machine.
+  // Hydration when the browser is idle may take long on a busy machine.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
-    // Each click would wait for a page that glides; journey.spec.ts goes the whole way with it.
+    // With motion each click would wait for a scrolling page; journey.spec.ts runs with it.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // One process draws all pages of a worker's browser: they are all ours, and a test begins a sixth sooner.
+      // One renderer process for each worker's browser: all pages are the site's, and tests start a sixth faster.
       args: [...browserArguments, "--renderer-process-limit=1", "--disable-site-isolation-trials"],
     },
   },

@@ -1,5 +1,6 @@
 /**
- * The options of the Remix Vite plugin; vite.config.ts takes them up.
+ * The options of the Remix Vite plugin, which vite.config.ts passes on.
+ *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

@@ -19,7 +19,7 @@ const config = readConfig(beside("release.txt"));
 const isBuilt = config.mode !== "development";
 const telemetry = telemetryOf(config);
 const readiness = { ready: false };
-// The guard answers a request without a Host header: Node's own answer is bare.
+// The guard answers a request without a Host header with a page; Node's own answer is bare.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
 if (isBuilt) takeConsole(telemetry.log);
 const ending = new AbortController();
@@ -28,10 +28,10 @@ endWithUncaught(telemetry, () => {
   readiness.ready = false;
   server.close();
 });
-// In development it is not this process that starts it (scripts/dev).
+// In development another process starts it (scripts/dev).
 const embeddedAcq =
   isBuilt && config.acq.embedded ? await startEmbeddedAcq(beside("acq.js"), config, process.env) : undefined;
-// Loaded where it is wanted: each start would pay for it.
+// Imported only if needed: it would slow down each start.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
@@ -49,7 +49,7 @@ const site = await serveSite(server, {
   ownDefaults,
   measure: metrics?.publishGauges,
 });
-// Until features are known visitors would see one thing now and another a moment later.
+// Without the features visitors would see another variant a moment later.
 await services.experiments.ready;
 const drained = drainFor(server, config.metricsPort !== undefined);
 listen(server, config, log, () => {

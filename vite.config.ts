@@ -11,10 +11,10 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-/** What every page that hydrates needs goes in one file: together it is smaller than in parts. */
+/** The modules of every hydrated page are one file: together they are smaller. */
 const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
-  // All of it but what is loaded when it is wanted.
+  // All of it except modules that are loaded on demand.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
@@ -26,8 +26,8 @@ const everyPages = [
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
 
 /**
- * `import script from "./file.ts?script"`: the file as the text of a classic script, to stand in a document. The text of
- * a function would not do: for the server Vite writes its `import()` in another way, which no browser knows.
+ * `import script from "./file.ts?script"`: the file as the text of a classic script for a document. A function's text
+ * would not do: for the server Vite rewrites its `import()`.
  */
 const query = "?script";
 const scriptText: Plugin = {
@@ -41,7 +41,7 @@ const scriptText: Plugin = {
       write: false,
       metafile: true,
       format: "iife",
-      // Older than the build's: it decides for browsers that the build is too new for.
+      // Older than the build's target: it runs in browsers that the build does not support.
       target: "es2020",
       minify: true,
     });
@@ -51,8 +51,8 @@ const scriptText: Plugin = {
 };
 
 /**
- * `*.static.tsx`: parts of pages that stay as the server wrote them (`StaticHtml`). For the browser each of their exports
- * is a component that draws nothing.
+ * `*.static.tsx`: parts of pages that stay as the server rendered them (`StaticHtml`). In the browser's build their
+ * exports are components that render nothing.
  */
 const staticParts: Plugin = {
   name: "static-parts",
@@ -64,7 +64,7 @@ const staticParts: Plugin = {
   },
 };
 
-/** Remix's plugin that sends updates for edits of the server's modules: here such an edit restarts the server. */
+/** Remix's plugin that sends updates for edits of server modules: here such an edit restarts the server. */
 const needless = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -72,12 +72,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
-      // What conform takes from it the small zod has too. The server's build takes packages as they are.
+      // The small zod has everything that conform uses. The server's build bundles packages unchanged.
       { find: /^zod\/v4$/, replacement: "zod/mini" },
     ],
   },
-  // One build serves under any BASE_PATH: scripts find each other relative to themselves; what a page names
-  // (`?url`) gets the base path from `useSite().asset`.
+  // One build works under any BASE_PATH: scripts find each other by relative addresses, and pages add the base path to
+  // `?url` imports by `useSite().asset`.
   experimental: {
     renderBuiltUrl: (file, { hostType }) =>
       hostType === "js" && file.endsWith(".js") ? { relative: true } : undefined,
@@ -85,13 +85,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     assetsInlineLimit: 0,
     target: "es2022",
-    // Smaller than esbuild makes it by 3 KB; what Remix says to developers on the console stays out.
+    // 3 KB smaller than esbuild's output; removes Remix's console messages for developers.
     minify: isSsrBuild ? false : "terser",
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
-    // The first script says which files are fetched early.
+    // The first script decides which files are preloaded.
     modulePreload: false,
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },
-  // Looked through at the start: a package that the browser finds later would load its page anew.
+  // Scanned at the start: a package that is found later would reload the page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
 }));

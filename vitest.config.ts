@@ -9,14 +9,14 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 3,
-    // The files of a worker share what they import, so that it is read once; none keeps state in a
-    // module, but for the sites that they share (tests/support/shared-site.ts).
+    // The files of a worker share imported modules, which are read once. Modules keep no state, except for the sites
+    // that tests share (tests/support/shared-site.ts).
     isolate: false,
-    // Some files start the built server, on machines whose two cores are busy with the browser tests too.
+    // Some files start the built server, on machines that run the browser tests at the same time.
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [
-      // Beside the code that they test; they need no build.
+      // Unit tests beside the code; they need no build.
       { extends: true, test: { name: "unit", include: ["app/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "integration", include: ["tests/integration/**/*.test.{ts,tsx}"] } },
     ],

@@ -2,14 +2,14 @@ import { domainToASCII } from "node:url";
 
 const MAXIMUM_LENGTH = 254;
 
-// The HTML standard's rule, section "valid e-mail address"; every part is bounded, so it takes linear time.
+// The HTML standard's rule, section "valid e-mail address". Every part is bounded, so it takes linear time.
 const VALID =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * The form in which addresses are compared: lower case, the domain in its ASCII form.
+ * Returns an address in the form in which addresses are compared: lowercase, the domain in its ASCII form.
  *
- * @returns undefined when the text is no e-mail address
+ * @returns undefined if the text is no e-mail address
  */
 export function emailKey(email: string): string | undefined {
   const at = email.lastIndexOf("@");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IncomingMessage } from "node:http";
 import { json, readBody, type Reply, text } from "./http";
 
-/** POST /faults adds one, DELETE takes all away. */
+/** POST /faults adds a fault, DELETE removes all. */
 export async function answerFaults(request: IncomingMessage, faults: Faults): Promise<Reply> {
   if (request.method === "DELETE") {
     faults.clear();
@@ -25,25 +25,25 @@ const fault = z.object({
   /** The operation that fails, `*` for any. */
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
-  /** Milliseconds of a delay, a status (or, for a subscription, a close code), the message of an error. */
+  /** The milliseconds of a delay, a status (for a subscription a close code), or the message of an error. */
   value: z.union([z.number(), z.string()]).optional(),
-  /** How often, once if left out. */
+  /** How often it occurs; once if not given. */
   times: z.int().min(1).default(1),
-  /** Whether acq does the work and then fails to say so. */
+  /** `after`: acq does the work and fails to answer. */
   when: z.enum(["before", "after"]).default("before"),
 });
 
 export type Fault = z.infer<typeof fault>;
 
 export interface Faults {
-  /** @returns what is wrong with the fault that was asked for, or undefined */
+  /** @returns what is wrong with the requested fault, or undefined */
   add: (asked: unknown) => string | undefined;
   clear: () => void;
-  /** Uses up one time of the first fault for an operation. */
+  /** Returns the first fault of an operation and counts it. */
   take: (operationName: string) => Fault | undefined;
 }
 
-/** Faults for tests (docs/acq-protocol.md#embedded-acq). */
+/** Creates faults for tests (docs/acq-protocol.md#embedded-acq). */
 export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {
@@ -66,7 +66,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** The number of a fault, or what stands for it when none was given. */
+/** Returns the number of a fault, or a default if none was given. */
 export function faultNumber({ value }: Fault, otherwise: number): number {
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : otherwise;
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 /** Enough for every operation and form. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
-/** An answer, or a connection that is torn down (a fault for tests). */
+/** An answer, or a connection that is reset (a fault for tests). */
 export type Reply = Answer | "reset";
 
 export interface Answer {
@@ -12,11 +12,11 @@ export interface Answer {
   body: string;
 }
 
-/** The whole body, or undefined when it is larger than 64 KiB. */
+/** Reads the whole body; undefined if it is larger than 64 KiB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Left open when too large, so that the answer still reaches its sender.
+  // A body that is too large is left unread, so that the answer still reaches its sender.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
     length += chunk.length;
@@ -53,12 +53,17 @@ export function text(status: number, body: string, headers: Record<string, strin
   return { status, headers, body: `${body}\n` };
 }
 
-/** Only names of this machine: a web page elsewhere cannot reach the outbox by a host name of its own. */
+/**
+ * Returns true for names of this machine only: a foreign web page cannot reach the outbox by a host name of its own.
+ */
 export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
 
-/** Requests of no page, or of one of this server's own (Fetch standard, Origin): forwarded headers do not count. */
+/**
+ * Returns true for requests of no page, or of a page of this server (Fetch standard, Origin). Forwarded headers do not
+ * count.
+ */
 export function isOwnOrigin({ host = "", origin }: IncomingHttpHeaders): boolean {
   return origin === undefined || origin === `http://${host}`;
 }

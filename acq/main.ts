@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type RunningAcq, startAcq } from "./server";
 
 /**
- * acq's part of .env.example (docs/product.md#configuration). Each message says what is allowed; an empty variable is
- * as if it were not set.
+ * acq's part of .env.example (docs/product.md#configuration). Each message names the allowed values; an empty variable
+ * counts as not set.
  */
 const environment = z.object({
   ACQ_EMBEDDED_PORT: z
@@ -41,7 +41,7 @@ if (!parsed.success) {
 }
 
 const settings = parsed.data;
-/** A front end has started it, and is told where it listens. */
+/** True if a front end has started this process; it gets the address. */
 const isOfFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
@@ -80,7 +80,7 @@ function announce(port: number): void {
   else if (process.connected) process.send?.({ listening: port });
 }
 
-/** Ends cleanly when asked to, and with the front end that started it. */
+/** Ends on a signal, and together with the front end that started it. */
 function stopWith(running: RunningAcq): void {
   let isStopping = false;
   const stop = (): void => {
@@ -89,7 +89,7 @@ function stopWith(running: RunningAcq): void {
     void running.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
-  // Its front end may have gone while it started.
+  // The front end may have ended during the start.
   if (isOfFrontEnd && !process.connected) stop();
 }
 

@@ -18,20 +18,20 @@ import { createSchema } from "graphql-yoga";
 import { resolvers } from "./graphql/resolvers";
 
 export interface AcqOptions {
-  /** 0 is any free port. */
+  /** 0 for any free port. */
   port: number;
   /** A file, or `:memory:`. */
   data: string;
   brand?: string;
-  /** Public origin and base path of the front end. */
+  /** The public origin and base path of the front end. */
   frontEndUrl?: string;
   smtpUrl?: string | undefined;
   allowFaults?: boolean;
-  /** Says on every page that this is for demonstration. */
+  /** True to show the notice about the demonstration on every page. */
   isLoud?: boolean;
-  /** Others than this machine are to reach it: the published password is replaced. */
+  /** True if it is public: the published password is replaced. */
   isPublic?: boolean;
-  /** Milliseconds since 1970; tests hand in their own clock. */
+  /** Milliseconds since 1970; tests pass a clock of their own. */
   now?: () => number;
   log?: (line: string) => void;
 }
@@ -42,8 +42,9 @@ export interface RunningAcq {
 }
 
 /**
- * Starts the embedded acq on loopback alone (docs/acq-protocol.md#embedded-acq).
- * @throws when the database cannot be opened or the port is taken (code EADDRINUSE)
+ * Starts the embedded acq on loopback only (docs/acq-protocol.md#embedded-acq).
+ *
+ * @throws an error if the database cannot be opened or the port is in use (code EADDRINUSE)
  */
 export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const { port, data, brand = "Velvetgate", smtpUrl, now = Date.now } = options;
@@ -93,7 +94,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   };
 }
 
-/** The routes of acq, by path. */
+/** The handlers of acq's paths. */
 interface Endpoints {
   acq: Acq;
   graphql: (request: IncomingMessage) => Promise<Reply>;
@@ -121,7 +122,7 @@ function listenOnLoopback(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Requests under way have a second to finish. */
+/** Gives open requests a second to finish. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
@@ -133,12 +134,12 @@ function listeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-// Beside this module when run from the source, in the neighbouring folder when bundled into build/.
+// Next to this module in the sources, in another folder when bundled into build/.
 const places = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** acq.graphql with its resolvers. */
+/** Returns acq.graphql with its resolvers. */
 function createAcqSchema(): GraphQLSchema {
   const found = places.find((path) => existsSync(path));
   if (found === undefined) throw new Error(`acq.graphql is neither at ${places.join(" nor at ")}`);

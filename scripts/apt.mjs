@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { findProgram } from "./find-program.mjs";
 import { must, run } from "./run.mjs";
 
-/** The list of packages is fetched once. */
+/** The package list is updated once. */
 let updated;
 
-/** Installs a package of Debian's; false where apt may not be used or does not have it. */
+/** Installs a Debian package; returns false if apt is not available or does not have it. */
 export async function aptInstall(name, purpose) {
   const apt = await aptCommand();
   if (!apt) return false;
@@ -21,7 +21,7 @@ async function aptCommand() {
   return maySudo ? ["sudo", "-n", "apt-get"] : undefined;
 }
 
-/** Installs a Debian package unless its program is there. */
+/** Installs a Debian package unless its program exists. */
 export async function ensureDebianPackage(name, purpose) {
   if (findProgram(name) || (await aptInstall(name, purpose))) return;
   throw new Error(`${purpose} needs ${name}: please install it`);

@@ -4,5 +4,5 @@ export function ensureBrowser(): Promise<void>;
 export function findFirefox(): string | undefined;
 export function ensureFirefox(): Promise<void>;
 
-/** So that it has no window, and asks nobody but our servers for anything. */
+/** Arguments for a browser without a window and without connections to other hosts. */
 export const browserArguments: string[];

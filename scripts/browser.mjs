@@ -12,7 +12,7 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** So that it has no window, and asks nobody but our servers for anything. */
+/** Arguments for a browser without a window and without connections to other hosts. */
 export const browserArguments = [
   "--headless",
   "--no-sandbox",
@@ -25,22 +25,22 @@ export const browserArguments = [
 ];
 
 /**
- * Finds the browser for tests: CHROME_PATH first, then the shell, which is the same engine without a window and starts
- * in half the time.
+ * Finds the browser for tests: CHROME_PATH first, then the headless shell, the same engine that starts in half the
+ * time.
  *
- * @returns its path; undefined where Playwright's own download serves
+ * @returns its path; undefined if Playwright's own download is used
  */
 export function findBrowser() {
   const chosen = process.env.CHROME_PATH;
   return [...(chosen ? [chosen] : []), shell, ...places].find((path) => existsSync(path));
 }
 
-/** Finds a browser with all its parts, extensions among them. */
+/** Finds a complete browser, which supports extensions. */
 export function findWholeBrowser() {
   return places.find((path) => existsSync(path));
 }
 
-/** Installs the browsers that are missing: Debian's packages where apt may be used, else Playwright's. */
+/** Installs missing browsers: Debian's packages if apt is available, otherwise Playwright's. */
 export async function ensureBrowser() {
   if (!findBrowser()) await aptInstall("chromium-headless-shell", "the browser tests");
   if (!findWholeBrowser()) await aptInstall("chromium", "the tests of extensions");
@@ -54,7 +54,7 @@ export function findFirefox() {
   return findProgram("firefox-esr", process.env.FIREFOX_PATH) ?? findProgram("firefox");
 }
 
-/** Installs Firefox where there is none: Debian's package where apt may be used. */
+/** Installs Firefox if it is missing: Debian's package if apt is available. */
 export async function ensureFirefox() {
   if (findFirefox() || (await aptInstall("firefox-esr", "the tests in Firefox"))) return;
   throw new Error("The tests need Firefox: please install it, or name its program in FIREFOX_PATH");

@@ -8,17 +8,17 @@ import { hashOfSources, stampFile } from "./sources.mjs";
 import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
- * The server and the site that Remix built, with their packages: to find and read a thousand files takes Node longer
- * than all the rest of its start (docs/decisions/rendering.md). Packages that still say `require` get one.
+ * Bundles the server and Remix's build with their packages: reading a thousand files takes Node longer than the rest of
+ * its start (docs/decisions/rendering.md). Packages that use `require` get one.
  */
 const serverFiles = [
   ...["server=server.ts", "site=build/server/index.js"],
   ...["compress-worker=app/server/precompressed/compress-worker.server.ts"],
   ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
   ...['--define:process.env.NODE_ENV="production"'],
-  // The experiments' package looks for a browser's storage, and Node 26 logs a warning for it.
+  // The experiments' package tests for a browser's storage, for which Node 26 logs a warning.
   "--define:globalThis.localStorage=undefined",
-  // Of its other form, which it names for Node, nothing can be left out: that is 7 MB.
+  // The package's CommonJS build for Node cannot be tree-shaken: that is 7 MB.
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
 ];
 
@@ -33,7 +33,7 @@ async function build() {
   await ensureInstalled();
   const sources = hashOfSources();
 
-  // In this order: the Remix build empties build/ first.
+  // The order matters: the Remix build empties build/ first.
   const maps = uploads ? ["--sourcemapClient=hidden"] : [];
   await must(localProgram("remix"), ["vite:build", ...maps], { ...process.env, NODE_ENV: "production" });
   await bundleConsentService();
@@ -42,7 +42,7 @@ async function build() {
   await bundle(...serverFiles, ...withPackages);
   await uploadSourceMaps(release());
   await compressFiles(join(root, "build", "client"));
-  // Its database is a program for this machine, which stays where npm put it.
+  // Its database is a native program, which stays where npm installed it.
   await bundle("acq=acq/main.ts", "--external:libsql", ...withPackages);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
   writeFileSync(join(root, "build", "release.txt"), release());
@@ -54,7 +54,10 @@ function bundle(...what) {
   return must(localProgram("esbuild"), [...what, ...target, "--sourcemap", "--log-level=warning"]);
 }
 
-/** Served as one file at a place of its own: it is no part of the pages, and an operator's may take its place. */
+/**
+ * Bundles the consent service as one file at a fixed address: it is not part of the pages, and an operator may replace
+ * it.
+ */
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
   const whole = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
@@ -69,7 +72,7 @@ async function bundleConsentService() {
   ]);
 }
 
-/** Shares nothing with the pages' files: whatever of them fails, it reports. */
+/** Bundles the error reporter without shared files, since it reports their failures. */
 function bundleBrowserReporter() {
   const from = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
   const whole = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", from];
@@ -85,7 +88,7 @@ function bundleBrowserReporter() {
   ]);
 }
 
-/** RELEASE where the builder sets it (an image has no repository), else the commit. */
+/** Returns RELEASE if it is set (an image has no repository), otherwise the commit. */
 function release() {
   if (process.env.RELEASE) return process.env.RELEASE;
   try {

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const worthIt = /\.(?:js|css|svg|json|txt)$/;
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Writes the browser's files once more, as small as they go, beside themselves: nobody compresses them again. */
+/** Writes compressed copies of the browser's files, as small as possible, so that no request compresses them. */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => worthIt.test(file));
   for (const file of files) {

@@ -1,5 +1,5 @@
-// Empties the embedded acq's database and outbox. Rows are deleted, not the file, so that an acq that is running
-// keeps working: it puts the demonstration codes and accounts back at its next request.
+// Empties the embedded acq's database and outbox. Rows are deleted instead of the file, so that a running acq keeps
+// working: it adds the demonstration codes and accounts again at its next request.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "libsql";
@@ -18,7 +18,7 @@ if (file === ":memory:") {
   const tables = database
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all({});
-  // What is deleted is overwritten as well: personal data do not stay behind in free pages.
+  // Overwrites deleted data, so that no personal data stay in free pages.
   database.pragma("secure_delete = ON");
   database.pragma("foreign_keys = OFF");
   database

@@ -3,7 +3,7 @@ import { main } from "./run.mjs";
 
 await main(async () => {
   await ensureInstalled();
-  // Not earlier: Vite is one of the packages.
+  // Imported here, since Vite is one of the packages.
   const { startDevelopment } = await import("./dev/development.mjs");
   await startDevelopment();
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where a program is: the chosen place first, then PATH, then where packages put it. */
+/** Returns the path of a program: a chosen one first, then PATH, then the usual folders. */
 export function findProgram(name, chosen) {
   const usual = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...usual];

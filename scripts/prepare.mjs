@@ -5,20 +5,20 @@ import { must, root } from "./run.mjs";
 import { hashOfSources, stampFile } from "./sources.mjs";
 
 /**
- * Installs the packages if they are missing or not those of package-lock.json.
+ * Installs the packages if they are missing or differ from package-lock.json.
  *
- * @param folder whose package.json it is; what a single command needs stands beside it, so that no other waits for it
+ * @param folder - contains the package.json; packages of a single command have one of their own
  */
 export async function ensureInstalled(folder = ".") {
   const reason = whyInstall(join(root, folder));
   if (!reason) return;
   const where = folder === "." ? [] : ["--prefix", folder];
   console.log(["Installing packages, since", reason, "(npm ci", ...where].join(" ") + ")");
-  // Development packages too, whatever NODE_ENV says: they build the site.
+  // Includes development packages whatever NODE_ENV is: they build the site.
   await must("npm", ["ci", ...where, "--include=dev", "--no-audit", "--no-fund"]);
 }
 
-/** Builds the site if it was never built or its sources have changed since. */
+/** Builds the site if there is no build or its sources have changed. */
 export async function ensureBuilt() {
   const reason = whyBuild();
   if (!reason) return;
@@ -26,20 +26,20 @@ export async function ensureBuilt() {
   await must(process.execPath, [join(root, "scripts", "build.mjs")]);
 }
 
-/** The environment of a server started by hand: without an acq of its own it gets the embedded one. */
+/** Returns the environment of a server that is started by hand: with the embedded acq unless another one is set. */
 export function serverEnvironment(nodeEnv) {
   const env = { NODE_ENV: nodeEnv, ...ownEnvironment(), ...process.env };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
   return env;
 }
 
-/** The variables of `.env`, which those of the shell override. */
+/** Returns the variables of `.env`; those of the shell take precedence. */
 export function ownEnvironment() {
   const file = join(root, ".env");
   return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
-/** npm writes its record of what is installed last, so an interrupted installation has none. */
+/** npm writes its record of installed packages last, so an interrupted installation has none. */
 function whyInstall(folder) {
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installed) return "there are none yet";
@@ -60,7 +60,7 @@ function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/** What is wrong with the build, if anything. */
+/** Returns why the build is not usable, if so. */
 export function whyBuild() {
   if (!existsSync(stampFile)) return "there is no build yet";
   return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";

@@ -12,8 +12,8 @@ export function findPromtool() {
 }
 
 /**
- * Unpacks promtool from Debian's package where there is none. The package is not installed: that would start
- * Prometheus, on the embedded acq's port.
+ * Unpacks promtool from Debian's package if it is missing. The package is not installed, since that would start
+ * Prometheus on the embedded acq's port.
  */
 export function ensurePromtool() {
   if (findPromtool()) return;

@@ -1,17 +1,16 @@
-// Draws public/share/<locale>.png, of the languages that are named or of all: the pictures that links to the site unfold
-// to elsewhere. The gate stands ajar, the name is the drawn one (app/domain/drawn-brand.ts), and the headline is in the
-// language of the page.
+// Renders public/share/<locale>.png for the given languages or all: the pictures of shared links. The gate is ajar, the
+// name is the drawing (app/domain/drawn-brand.ts), and the headline is in the page's language.
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { findBrowser } from "./browser.mjs";
 import { root } from "./run.mjs";
 
-// What link previews ask for: https://ogp.me/ names no size, 1.91 to 1 is shown uncropped everywhere.
+// https://ogp.me/ names no size; 1.91 to 1 is shown uncropped everywhere.
 const size = { width: 1200, height: 630 };
-// Some messengers leave out larger ones.
+// Some messengers leave out larger files.
 const mostBytes = 90_000;
-// Of each colour; the soft light in all 256 of them is what would make the files large.
+// Per color: a soft light in all 256 shades would make the files large.
 const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");
@@ -26,7 +25,7 @@ try {
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
     await page.setContent(picture(locale, headlineOf(locale)));
-    // The pictures are loaded by now; of fonts only this tells.
+    // The pictures are loaded by now; fonts are not until this resolves.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     await page.screenshot({ path });
     const bytes = statSync(path).size;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./run.mjs";
 
-/** Written last by the build; says which sources it was made of. */
+/** The build writes it last; it identifies the sources. */
 export const stampFile = join(root, "build", ".sources");
 
 const folders = ["app", "acq", "locales", "public"];
@@ -12,7 +12,7 @@ const files = [
   "scripts/build.mjs",
 ];
 
-/** One hash over names and contents of everything that the build is made of. */
+/** Returns one hash of names and contents of all files that the build uses. */
 export function hashOfSources() {
   const all = [...folders, ...files]
     .flatMap((name) => filesOf(join(root, name)))

@@ -3,11 +3,11 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./run.mjs";
 
-/** Where the two runners leave their JSON reports. */
+/** The JSON reports of the two runners. */
 export const vitestReport = join(root, ".cache", "vitest.json");
 export const playwrightReport = join(root, ".cache", "playwright.json");
 
-/** undefined without a report: the runner broke before it could write one. */
+/** Returns undefined without a report: the runner failed before it could write one. */
 export function vitestCounts() {
   const report = read(vitestReport);
   if (!report) return undefined;
@@ -26,7 +26,7 @@ export function playwrightCounts() {
   const report = read(playwrightReport);
   if (!report) return undefined;
   const { stats } = report;
-  // Of what the tests share: a site that did not end as it should, say.
+  // Errors outside tests, such as a site that did not end as it should.
   const errors = report.errors.map(({ message }) => firstLine(message));
   return {
     passed: stats.expected,

@@ -12,14 +12,14 @@ import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * What is run, all at once: tests wait more than they work, and none may hold only on an idle machine. `onSite` begins
- * when the site is built; `counts` reads how many tests a step holds.
+ * The steps, which run at the same time: tests wait more than they work, and must not depend on an idle machine.
+ * `onSite` steps start when the site is built; `counts` returns the number of a step's tests.
  */
 const steps = {
   // "unit" and "integration" of vitest.config.ts share the workers.
   vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
-  // Types too: both ask one program of the whole.
+  // Includes types: both load the whole program once.
   lint: { program: "oxlint", args: ["."] },
   format: { program: "oxfmt", args: ["--check", "."] },
   container: { program: "node", args: ["scripts/container/container.mjs"] },
@@ -35,7 +35,7 @@ async function test(chosen) {
   const total = (await succeeds(ensurePackages))
     ? await runSteps(chosen)
     : { passed: 0, failed: 1, names: ["npm ci"] };
-  // Again where everybody looks: the end.
+  // Repeated at the end, where it is seen.
   for (const name of total.names) console.log(`failed: ${name}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 ? 1 : 0;
@@ -55,7 +55,7 @@ async function runSteps(chosen) {
   return total;
 }
 
-/** A step that breaks before it can count is one failure, and the others are run all the same. */
+/** A step that fails before it can count is one failure; the others run anyway. */
 async function runStep(name, { program, args, onSite, counts }, site) {
   const start = performance.now();
   let code = 1;
@@ -70,18 +70,18 @@ async function runStep(name, { program, args, onSite, counts }, site) {
   return result;
 }
 
-/** The project's packages, and those that two steps share. */
+/** Installs the project's packages, and those that two steps share. */
 async function ensurePackages() {
   await ensureInstalled();
   await ensureInstalled("tests/integration/node-versions");
 }
 
-/** The built site, and the programs that are started beside it. */
+/** Builds the site and installs the programs for its tests. */
 async function ensureSite() {
   await Promise.all([ensureBuilt(), ensurePrograms()]);
 }
 
-/** One after the other: apt lets in one at a time. */
+/** One after another, since apt locks its database. */
 async function ensurePrograms() {
   const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis];
   for (const ensure of [...programs, ensurePromtool, ensureSystemdAnalyze]) await ensure();

@@ -2,13 +2,13 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { localProgram, must, root } from "./run.mjs";
 
-/** Whether somebody may upload: without a token no maps of the browser's files are made. */
+/** True if source maps can be uploaded: without a token none are created for the browser's files. */
 export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 /**
- * Uploads the source maps of server and browser to Sentry, under the names that reports give to files
- * (app/telemetry/error-facts.ts); skipped without SENTRY_AUTH_TOKEN. The browser's are deleted in any case: they are
- * served to nobody.
+ * Uploads the source maps of server and browser to Sentry, under the file names of reports
+ * (app/telemetry/error-facts.ts); skipped without SENTRY_AUTH_TOKEN. The browser's maps are deleted in any case: they
+ * are never served.
  */
 export async function uploadSourceMaps(release, build = join(root, "build")) {
   try {

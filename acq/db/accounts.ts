@@ -21,7 +21,7 @@ interface RegistrationLinkResult {
   errors: RegistrationCodeError[];
 }
 
-/** The token of `Authorization: Bearer x`. */
+/** Returns the token of `Authorization: Bearer x`. */
 export function bearerToken(call: Call): string | undefined {
   return /^Bearer +(\S+)$/i.exec(call.header("authorization") ?? "")?.[1];
 }
@@ -33,8 +33,8 @@ export function findViewer(call: Call): Account | undefined {
 }
 
 /**
- * The account of these credentials; the same work for a wrong password and an unknown address. Only an active account
- * has a password.
+ * Returns the account of these credentials. A wrong password and an unknown address take the same time. Only an active
+ * account has a password.
  */
 export async function checkCredentials(
   acq: Acq,
@@ -66,9 +66,9 @@ export function describeViewer({ database }: Acq, account: Account): Viewer {
 }
 
 /**
- * The parts of a code's link, valid for 14 days from now.
+ * Returns the parts of a code's link, valid for 14 days from now.
  *
- * @throws GraphQLError FORBIDDEN for anybody but an administrator and the code's own member
+ * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the code's own member
  */
 export function generateRegistrationLink(call: Call, registrationCode: string): RegistrationLinkResult {
   const { database, now } = call.acq;
@@ -113,7 +113,7 @@ const finders = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // Only who created a registration may replace it, not everybody whose address happened to be pending.
+  // Only the requester who created a registration may replace it, not one whose address happened to be pending.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",
 };

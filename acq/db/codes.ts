@@ -13,7 +13,7 @@ export interface RegistrationCodeDetails {
   countryOptions: CountryOption[];
 }
 
-/** The answer to checkRegistrationCode (docs/product.md#registration-codes). */
+/** Answers checkRegistrationCode (docs/product.md#registration-codes). */
 export function checkRegistrationCode(
   acq: Acq,
   registrationCode: string,
@@ -67,7 +67,7 @@ const countRow = z.object({ count: z.number() });
 
 export type Code = z.infer<typeof codeRow>;
 
-/** Codes are compared without regard to case and hyphens. */
+/** Normalizes a code: case and hyphens do not matter. */
 export function normaliseCode(typed: string): string {
   return typed.replaceAll("-", "").toUpperCase();
 }
@@ -80,13 +80,13 @@ export function optionsOf(code: Code): CountryOption[] {
   return countryOptions(code.countries.split(" ").filter(Boolean));
 }
 
-/** How many accounts of a code wait for activation (PENDING) or became members (ACTIVE). */
+/** Counts a code's accounts that wait for activation (PENDING) or became members (ACTIVE). */
 export function countAccounts(database: Database, code: string, status: "PENDING" | "ACTIVE"): number {
   const sql = "select count(*) as count from accounts where invited_with = :code and status = :status";
   return database.one(countRow, sql, { code, status })?.count ?? 0;
 }
 
-/** Every reason but the balance why a code cannot be used. */
+/** Returns the reasons why a code cannot be used, except its balance. */
 export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
   const errors: RegistrationCodeError[] = [];
   if (code.countries === "") errors.push("CUSTOMIZATION_MISSING");
@@ -96,7 +96,7 @@ export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
   return errors;
 }
 
-/** The fault of the validity timestamp that came with a code; one that is not genuine counts as missing. */
+/** Returns the errors of the validity timestamp of a code; a forged one counts as missing. */
 export function timestampErrors(
   acq: Acq,
   code: Code,
@@ -108,7 +108,7 @@ export function timestampErrors(
   return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
 }
 
-/** @param freed places that are about to be given back */
+/** @param freed - the number of places that will be given back */
 export function balanceErrors(database: Database, code: Code, freed = 0): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
   const free = code.balance - countAccounts(database, code.code, "PENDING") + freed;

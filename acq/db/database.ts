@@ -4,7 +4,7 @@ import Libsql from "libsql";
 import { z, type ZodType } from "zod";
 import { storedColumns } from "./stored-fields";
 
-/** The whole schema. Times are milliseconds since 1970; e-mail and code keys are in their normalised form. */
+/** The whole schema. Times are milliseconds since 1970; e-mail and code keys are normalized. */
 const tables = `
 create table if not exists meta (key text primary key, value text not null) strict;
 
@@ -100,29 +100,35 @@ create table if not exists outbox (
 export type Parameters = Record<string, string | number | null>;
 
 export interface Database {
-  /** Runs one statement; returns how many rows it changed. */
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, parameters?: Parameters): number;
   one<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
   all<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row[];
-  /** BEGIN IMMEDIATE: nobody else writes between what the work reads and what it decides. Rolls back on a throw. */
+  /**
+   * Runs work in a transaction (BEGIN IMMEDIATE), so that no other writes between its reads and writes. An error rolls
+   * it back.
+   */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Of the tables above. One that is changed, but by an optional field (stored-fields.ts), gets the next number. */
+/**
+ * The version of the tables above. A change of a table increases it, except for an optional field (stored-fields.ts).
+ */
 const schemaVersion = 1;
 
 const nameRow = z.object({ name: z.string() });
 
 /**
- * Opens the database and creates what is missing in it.
- * @param path a file, whose folder is made if missing, or `:memory:`
- * @throws when the file cannot be opened, is no database, or one of another schema
+ * Opens the database and creates missing tables.
+ *
+ * @param path - a file, whose folder is created if missing, or `:memory:`
+ * @throws an error if the file cannot be opened, is no database, or has another schema
  */
 export function openDatabase(path: string): Database {
-  // Not what is above it: of a folder that cannot be, as in /proc, Node asks for the one above without end.
+  // Creates one folder only: for an impossible folder, as in /proc, Node would loop through its parents forever.
   if (path !== ":memory:" && !existsSync(dirname(path))) mkdirSync(dirname(path));
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
@@ -149,7 +155,7 @@ export function openDatabase(path: string): Database {
 
 const versionRow = z.object({ user_version: z.number() });
 
-/** @throws for a file of another schema, of which only its own acq knows how to read it; 0 is of before the number */
+/** @throws an error for a file with another schema version; 0 is older than the version */
 function checkVersion(connection: Libsql.Database, path: string): void {
   const { user_version: version } = versionRow.parse(connection.prepare("pragma user_version").get());
   if (version !== 0 && version !== schemaVersion) {
@@ -161,7 +167,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
   connection.pragma(`user_version = ${schemaVersion}`);
 }
 
-/** A file of before a field was added gets its column; the accounts in it have null there. */
+/** Adds columns for fields that a file does not have yet; its accounts have null there. */
 function addKeptColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
   const known = new Set(columns.map((column) => nameRow.parse(column).name));

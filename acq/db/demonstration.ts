@@ -9,7 +9,7 @@ export interface DemonstrationCode {
   expired?: boolean;
 }
 
-/** The codes of docs/acq-protocol.md#embedded-acq; without countries of their own they are for all. */
+/** The codes of docs/acq-protocol.md#embedded-acq. A code without countries is for all. */
 export const demonstrationCodes: DemonstrationCode[] = [
   { shown: "WELCOME", inviter: "Anna", balance: 1000 },
   { shown: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
@@ -79,9 +79,9 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
   },
 ];
 
-// Of the password "velvetgate", made once, and of little work: what is published needs no guessing.
+// The hash of "velvetgate", made once with low cost: a published password needs no guessing.
 export const DEMONSTRATION_PASSWORD_HASH =
   "8IWZ5X2ZvuveBnn2Xva87g.MJT7d_L4o-XyImFcCLnmUuVhh2XrXw4kpSAgy_Xz8tE.10";
 
-/** What databases hold that were seeded before. */
+/** The hash in databases that were seeded by older releases. */
 export const FORMER_PASSWORD_HASH = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

@@ -2,14 +2,14 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:c
 import type { Database } from "./database";
 import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "./demonstration";
 
-/** A password that takes the published one's place. */
+/** A password that replaces the published one. */
 export interface OwnPassword {
   hash: string;
-  /** Says it to the operator, who alone hears of it; it is kept as a hash. */
+  /** Prints it for the operator; only its hash is stored. */
   announce: () => void;
 }
 
-/** For an acq that others can reach: everybody knows the demonstration's password. */
+/** Creates a password for a public acq, since the demonstration's is published. */
 export async function newOwnPassword(log: (line: string) => void): Promise<OwnPassword> {
   const password = randomBytes(15).toString("base64url");
   return {
@@ -19,7 +19,7 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
   };
 }
 
-/** Accounts with the published password get the own one, and are signed out; within the transaction that seeds. */
+/** Gives accounts with the published password the new one and signs them out. Call it in the transaction that seeds. */
 export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
   const published = { now: DEMONSTRATION_PASSWORD_HASH, before: FORMER_PASSWORD_HASH };
   const isPublished = "password_hash in (:now, :before)";
@@ -32,7 +32,7 @@ export function replacePublished(database: Database, { hash, announce }: OwnPass
   if (changed > 0) announce();
 }
 
-/** ASVS 5.0, 6.2.1: eight characters at the least; the upper bound only keeps the work bounded. */
+/** ASVS 5.0, 6.2.1: at least eight characters; the upper limit bounds the work. */
 export const PASSWORD_LENGTH = { minimum: 8, maximum: 200 };
 
 // OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
@@ -40,13 +40,13 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** As `isPassword` reads it: salt and hash, and where its work is another one the exponent of its N. */
+/** Returns salt and hash in the format of `isPassword`; with another cost also the exponent of its N. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;
 }
 
-/** Takes a member's time also where there is no hash to compare with: nobody can probe for members. */
+/** Compares a password. Without a hash it takes the same time, so that it does not reveal members. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };

@@ -15,7 +15,7 @@ const registrationRow = z.object({
   status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]),
 });
 
-/** An id for one requester to follow an account by; it is neither the account's nor the activation's. */
+/** Creates an id by which one requester follows an account; it differs from the account's and the activation's ids. */
 export function addRegistration(
   database: Database,
   accountId: string,
@@ -28,7 +28,7 @@ export function addRegistration(
   return id;
 }
 
-/** Where a registration stands: as it was answered, until the account is active. */
+/** Returns the status of a registration: the answered one until the account is active. */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const found = database.one(
     registrationRow,
@@ -39,13 +39,13 @@ export function findRegistration(database: Database, registrationId: string): Re
   return found && { registrationId: found.id, status: found.status };
 }
 
-/** The id of the requester who created an account. */
+/** Returns the registration id of the requester who created an account. */
 export function registrationOf(database: Database, accountId: string): string | null {
   const sql = "select id from registrations where account_id = :accountId order by rowid limit 1";
   return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
 }
 
-/** A pending registration is given up: its place is free again, its links are worth nothing. */
+/** Deletes a pending account: its place is free again, and its links are invalid. */
 export function discardPending(database: Database, accountId: string | undefined): void {
   if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;
   database.run("delete from accounts where id = :accountId", { accountId });

@@ -21,8 +21,8 @@ const countRow = z.object({ count: z.number() });
 type Seeded = Pick<Acq, "database" | "now" | "ownPassword">;
 
 /**
- * Puts in what is missing of the demonstration codes and accounts; what is there stays as it is, but for the published
- * password where there is to be another.
+ * Adds missing demonstration codes and accounts. Existing ones are not changed, except for a published password that
+ * has to be replaced.
  */
 export function seed({ database, now, ownPassword }: Seeded): void {
   database.transaction(() => {
@@ -55,7 +55,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
   );
 }
 
-/** A pending one has an activation without an end: it stays pending however long ago it was registered. */
+/** A pending demonstration account's activation never expires, so the account stays pending. */
 function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
   const id = randomUUID();
   const added = database.run(

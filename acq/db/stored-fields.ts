@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The optional fields of RegistrationInput in acq.graphql that an account keeps as they come, each with its rule; a
- * column of text has its name.
+ * The optional fields of RegistrationInput (acq.graphql) that an account stores unchanged, each with its rule and a
+ * text column of its name.
  */
 export const storedFields = {
   gender: z.enum(["FEMALE", "MALE"]).nullish(),
@@ -12,7 +12,7 @@ export const storedFields = {
   referrer: z.string().max(253).nullish(),
 };
 
-/** Their names, and those of their columns: `postal_code` for `postalCode`. */
+/** Their names and those of their columns: `postal_code` for `postalCode`. */
 export const storedColumns = z
   .object(storedFields)
   .keyof()

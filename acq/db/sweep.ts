@@ -4,8 +4,8 @@ import { IDEMPOTENCY_MS } from "../graphql/idempotency";
 import { seedIfEmpty } from "./seed";
 
 /**
- * Before every operation: what has run out is taken away, so that no query needs to ask for times again.
- * A database that was emptied while this runs (`npm run demo:reset`) gets its demonstration codes back.
+ * Deletes expired rows before every operation, so that queries need not compare times. A database that was emptied
+ * meanwhile (`npm run demo:reset`) gets its demonstration codes again.
  */
 export function sweep(acq: Acq): void {
   const { database, now } = acq;

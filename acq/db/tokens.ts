@@ -6,7 +6,10 @@ import { randomValue } from "./random-value";
 
 const metaRow = z.object({ value: z.string() });
 
-/** The signing secret: made once per database, kept there, read each time so that a reset counts at once. */
+/**
+ * Returns the signing secret: created once per database, stored there, and read each time so that a reset takes effect
+ * at once.
+ */
 export function signingSecret(database: Database): string {
   database.run("insert or ignore into meta values ('secret', :value)", {
     value: randomBytes(32).toString("base64url"),
@@ -18,14 +21,14 @@ export function signingSecret(database: Database): string {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A session's token lives 7 days (docs/product.md#constants), a welcome page's 72 hours. */
+/** A session token is valid for 7 days (docs/product.md#constants), that of a welcome page for 72 hours. */
 const lifetime = { session: 7 * 24 * HOUR_MS, welcome: 72 * HOUR_MS };
 
 const tokenRow = z.object({ account_id: z.string() });
 
 export type TokenKind = keyof typeof lifetime;
 
-/** A random token for an account; only its hash is kept. */
+/** Creates a random token for an account; only its hash is stored. */
 export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {
   const token = randomValue(32);
   acq.database.run(
@@ -40,7 +43,7 @@ export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string
   return token;
 }
 
-/** The id of the account whose token it is; undefined for one that is unknown or has expired. */
+/** Returns the id of the token's account; undefined for an unknown or expired token. */
 export function readToken(acq: Acq, kind: TokenKind, token: string): string | undefined {
   const sql = "select account_id from tokens where hash = :hash and kind = :kind and expires_at > :now";
   return acq.database.one(tokenRow, sql, { hash: hash(token), kind, now: acq.now() })?.account_id;

@@ -5,13 +5,15 @@ export const LINK_VALIDITY_MS = 14 * 24 * 60 * 60 * 1000;
 
 export type TimestampState = "valid" | "expired" | "forged";
 
-/** The text that makes a link of a code valid for 14 days: issue time and a signature over it and the code. */
+/**
+ * Returns the text that makes a code's link valid for 14 days: the time of issue and a signature of it and the code.
+ */
 export function makeValidityTimestamp(secret: string, code: string, issuedAt: number): string {
   const time = issuedAt.toString(36);
   return `${time}.${sign(secret, code, time)}`;
 }
 
-/** @param code the normalised code; a text made for another code is forged */
+/** @param code - normalized; a text that was made for another code is forged */
 export function readValidityTimestamp(
   secret: string,
   code: string,
@@ -23,7 +25,7 @@ export function readValidityTimestamp(
   return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
 }
 
-/** 32 bytes in base64url end with a letter or digit, as acq.graphql says of every value. */
+/** 32 bytes in base64url end with a letter or digit, as acq.graphql requires. */
 function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
 }

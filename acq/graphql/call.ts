@@ -3,24 +3,24 @@ import type { Database } from "../db/database";
 import type { Postman } from "../mail/postman";
 import type { OwnPassword } from "../db/passwords";
 
-/** The parts that every operation works with. */
+/** The parts that every operation uses. */
 export interface Acq {
   database: Database;
   /** Milliseconds since 1970. */
   now: () => number;
   brand: string;
-  /** Public origin and base path of the front end, without a slash at the end: mail links point there. */
+  /** The public origin and base path of the front end without a slash at the end, for links in mails. */
   frontEndUrl: string;
-  /** Where this acq answers, `http://localhost:9090` say. */
+  /** Returns the address of this acq, such as `http://localhost:9090`. */
   ownUrl: () => string;
-  /** Emits `look` after every mutation: followers read their registration again. */
+  /** Emits `look` after every mutation, so that followers read their registration again. */
   changes: EventEmitter;
   postman: Postman;
-  /** In the place of the published password, where others than this machine reach it. */
+  /** Replaces the published password if this acq is public. */
   ownPassword: OwnPassword | undefined;
 }
 
-/** One request: acq and the headers that came with it. */
+/** One request: acq and the request's headers. */
 export interface Call {
   acq: Acq;
   header: (name: string) => string | undefined;

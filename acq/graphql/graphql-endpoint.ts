@@ -28,7 +28,7 @@ interface SubscriptionOptions {
   faults: Faults | undefined;
 }
 
-/** Subscriptions over graphql-ws at /graphql. Returns what ends them all. */
+/** Serves subscriptions by graphql-ws at /graphql. Returns a function that ends them all. */
 export function attachSubscriptions(
   server: Server,
   { acq, schema, faults }: SubscriptionOptions,
@@ -71,7 +71,7 @@ export function attachSubscriptions(
   };
 }
 
-/** Unreadable ones are left to graphql-ws, which says what is wrong. */
+/** Returns false for a query that cannot be parsed; graphql-ws reports it. */
 function isSubscription(query: string): boolean {
   try {
     const operation = getOperationAST(parse(query));
@@ -92,7 +92,7 @@ type Handler = (request: IncomingMessage) => Promise<Reply>;
 
 const namedOperation = z.object({ operationName: z.string() });
 
-/** POST /graphql: GraphQL over HTTP, JSON alone, with the faults that tests ask for. */
+/** POST /graphql: GraphQL over HTTP, JSON only, with the faults that tests request. */
 export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): Handler {
   const yoga = createYoga<Call>({
     schema,
@@ -149,7 +149,7 @@ function operationNameOf(body: string): string {
   }
 }
 
-/** A fault in the place of the answer; a delay alone has none. */
+/** Returns the fault that replaces the answer; a delay replaces none. */
 async function failed(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":

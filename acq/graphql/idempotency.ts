@@ -12,10 +12,10 @@ const TAG_BYTES = 16;
 const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
- * Does the work, or gives the first answer of the same Idempotency-Key and operation again.
- * Call it inside the transaction of the work. Answers hold tokens, so they are encrypted with the key itself,
- * which is not kept.
- * @throws GraphQLError IDEMPOTENCY_KEY_REUSED when the key came with other variables or from somebody else
+ * Does the work, or returns the first answer for the same Idempotency-Key and operation. Call it inside the transaction
+ * of the work. Answers contain tokens, so they are encrypted with the key itself, which is not stored.
+ *
+ * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
 export function answerOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
   const key = call.header("idempotency-key");

@@ -12,12 +12,12 @@ const name = z
       .string()
       .min(1)
       .refine((typed) => Array.from(typed).length <= 100)
-      // Joiners stand between letters of some scripts.
+      // Some scripts need joiners between letters.
       .regex(/^(?:[^\p{C}\p{Zl}\p{Zp}<>]|[\u200c\u200d])+$/u)
       .refine((typed) => !looksLikeAddress(typed)),
   );
 
-/** A name stands in the e-mail's greeting, where mail programs make a link of every host. */
+/** A name is part of the e-mail's greeting, where mail programs turn every host into a link. */
 function looksLikeAddress(name: string): boolean {
   const read = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = read.split(/\p{Zs}+/u).filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
@@ -25,7 +25,7 @@ function looksLikeAddress(name: string): boolean {
 }
 
 export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
-/** Any language of the site; the mails are in English where there are no texts in it. */
+/** Any language of the site; mails without texts in it are in English. */
 export const locale = z
   .string()
   .max(35)
@@ -33,8 +33,8 @@ export const locale = z
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
 /**
- * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. A field that has no rule here is
- * refused: nothing of what a visitor typed is lost in silence.
+ * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. Unknown fields are refused, so that
+ * no typed value is lost silently.
  */
 export const registrationInput = z.strictObject({
   registrationCode: z.string(),
@@ -54,12 +54,12 @@ export const registrationInput = z.strictObject({
 
 export type RegistrationInput = z.infer<typeof registrationInput>;
 
-/** @throws GraphQLError BAD_USER_INPUT that names the fields, never what they hold */
+/** @throws GraphQLError BAD_USER_INPUT with the names of the fields, without their values */
 export function parseRegistrationInput(input: unknown): RegistrationInput {
   return parseInput(registrationInput, input);
 }
 
-/** @throws GraphQLError BAD_USER_INPUT that names the fields, never what they hold */
+/** @throws GraphQLError BAD_USER_INPUT with the names of the fields, without their values */
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

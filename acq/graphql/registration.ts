@@ -40,9 +40,10 @@ export interface RegistrationResult {
 }
 
 /**
- * Registers a visitor, inside one transaction: what is counted is what is decided on
- * (docs/acq-protocol.md#embedded-acq). A known address is told so whatever the balance, but not with a code that opens
- * no door.
+ * Registers a visitor in one transaction, so that the balance cannot change in between
+ * (docs/acq-protocol.md#embedded-acq). A known address is reported whatever the balance is, but not for an unusable
+ * code.
+ *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */
 export function submitRegistration(acq: Acq, input: RegistrationInput): RegistrationResult {
@@ -103,7 +104,8 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       dataPolicyKey: input.dataPolicyPkString ?? null,
       locale: input.locale,
       code: code.code,
-      // An address that was given up and taken again within a minute has the e-mail of before: its link is good again.
+      // An address that was deleted and registered again within a minute has the earlier e-mail: its link is valid
+      // again.
       activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
       expires: acq.now() + ACTIVATION_MS,
       now: acq.now(),
@@ -123,10 +125,10 @@ function answer(acq: Acq, accountId: string, status: RegistrationStatus): Regist
 }
 
 const OWN_BALANCE = 5;
-// Without vowels no words, without 0, 1, I, L and O nothing to mistake: eight of them are 38 bits.
+// Without vowels it forms no words, and without 0, 1, I, L and O nothing is confused: eight of them are 38 bits.
 const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
-/** The code that a new member invites with, five registrations to it. Returns its normalised form. */
+/** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
   const shown = linkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
   const code = normaliseCode(shown);
@@ -153,7 +155,7 @@ export interface ResendResult {
   retryAfter: number;
 }
 
-/** Makes a pending account a member's: takes one from the balance and gives the member a code to invite with. */
+/** Makes a pending account a member's: takes one from the balance and gives the member a code of their own. */
 export function activateAccount(acq: Acq, accountActivationId: string): ActivationResult {
   const { database } = acq;
   const account = findAccount(database, "activation", accountActivationId);
@@ -174,7 +176,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   return { status: "ACTIVATED", registrationId, continueUrl: welcomeUrl(acq, account) };
 }
 
-/** Where a member who has no password yet sets one; null for the others, who go to login. */
+/** Returns the address where a member without a password sets one; null for others, who go to the login. */
 function welcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
   return `${acq.ownUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
@@ -188,7 +190,9 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
   return { status: "TOO_EARLY", retryAfter: waitingTime(acq, account) };
 }
 
-/** Tells nobody whether there is such an account, and fills nobody's mailbox: one e-mail a minute here too. */
+/**
+ * Requests an e-mail. The answer does not reveal whether there is such an account; at most one e-mail a minute is sent.
+ */
 export function requestActivationEmail(acq: Acq, email: string, locale: string): { status: "RECEIVED" } {
   const account = findAccount(acq.database, "email", emailKey(email));
   if (account?.status === "PENDING") sendActivationEmail(acq, account, locale);

@@ -26,7 +26,8 @@ import { callError } from "./errors";
 type Followed = AsyncIterable<{ registrationChanged: Registration }>;
 
 /**
- * Every change of one registration, the present state first, until the follower leaves.
+ * Yields every status of one registration, the current one first, until the follower leaves.
+ *
  * @throws GraphQLError NOT_FOUND for an unknown id
  */
 function followRegistration(acq: Acq, registrationId: string): Followed {
@@ -53,7 +54,7 @@ function followRegistration(acq: Acq, registrationId: string): Followed {
 
 const interestInput = z.object({ email, locale, country: country.nullish() });
 
-/** Keeps an application; the answer does not tell whether the address was known. */
+/** Stores an application; the answer does not reveal whether the address was known. */
 function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>): { status: "RECEIVED" } {
   acq.database.run(
     `insert into interests values (:emailKey, :email, :locale, :country, :now)
@@ -71,7 +72,7 @@ function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>
 
 const emailRequest = z.object({ email, locale });
 
-/** One resolver per root field of acq.graphql: parse, hand over, answer. */
+/** One resolver per root field of acq.graphql: parses, calls, answers. */
 export const resolvers = {
   Query: {
     registrationCodeDetails: (
@@ -80,7 +81,7 @@ export const resolvers = {
       { acq }: Call,
     ): RegistrationCodeDetails => checkRegistrationCode(acq, input.registrationCode, input.validityTimestamp),
 
-    // There are no geographic data here, so that X-Forwarded-For never tells a country; the header is for tests.
+    // There are no geographic data here, so X-Forwarded-For never results in a country; the header is for tests.
     countryDetails: (_root: unknown, _input: unknown, { header }: Call): { country: string } | null => {
       const country = header("x-demo-country")?.toUpperCase() ?? "";
       return /^[A-Z]{2}$/.test(country) ? { country } : null;
@@ -155,7 +156,7 @@ export const resolvers = {
   },
 };
 
-/** A mutation: decided and recorded in one transaction; followers and the post hear of it afterwards. */
+/** Runs a mutation in one transaction; followers and the postman are notified afterwards. */
 function mutate(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
   const answer = call.acq.database.transaction(() => answerOnce(call, operation, variables, work));
   call.acq.changes.emit("look");

@@ -12,11 +12,11 @@ interface Letter {
   lang: string;
   brand: string;
   subject: string;
-  /** Paragraphs, escaped. */
+  /** Escaped paragraphs. */
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Escaped, as the two after it. */
+  /** Escaped, like the next two. */
   validity: string;
   signOff: string;
   ignore: string;
@@ -30,8 +30,8 @@ const LATER = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#b9aeb1`;
 const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Black, bone and claret, in tables and inline styles: what every mail program understands. No picture, nothing
- * remote; the mark is three cells that lean where a program can lean them.
+ * Returns the e-mail as HTML: black, bone and claret in tables and inline styles, which every mail program understands.
+ * It has no pictures and loads nothing; the logo is three cells that lean in mail programs that can do so.
  */
 function letter({
   lang,
@@ -93,14 +93,14 @@ interface ActivationMessageOptions {
   locale: string;
   brand: string;
   firstName: string;
-  /** The name of who invited, where there is one. */
+  /** The name of the inviter, if there is one. */
   inviter: string | null;
   link: string;
 }
 
-/** The activation e-mail in the visitor's language, as text and as HTML. */
+/** Returns the activation e-mail in the visitor's language, as text and as HTML. */
 function activationMessage(options: ActivationMessageOptions): {
-  /** The language that it is in: English where there are no texts in the wanted one. */
+  /** The language of its texts: English if there are none in the wanted one. */
   locale: string;
   subject: string;
   text: string;
@@ -134,34 +134,34 @@ function activationMessage(options: ActivationMessageOptions): {
   };
 }
 
-/** An activation is valid for 72 hours from the newest e-mail that says so (acq.graphql). */
+/** An activation is valid for 72 hours after the newest e-mail (acq.graphql). */
 export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
 
 export function newActivation(): string {
   return randomValue(24);
 }
 
-/** One activation e-mail a minute per recipient, whoever asks for it (acq.graphql). */
+/** At most one activation e-mail a minute per recipient (acq.graphql). */
 export const MAIL_MS = 60 * 1000;
 
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
-/** The e-mail that an address got within the last minute, of an account that may be gone; older ones are swept. */
+/** Returns the e-mail of the last minute to an address, even of a deleted account; older ones are deleted. */
 export function lastMailed({ database }: Acq, key: string): z.infer<typeof mailedRow> | undefined {
   return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
 }
 
-/** Seconds until the next e-mail may be sent. */
+/** Returns the seconds until the next e-mail may be sent. */
 export function waitingTime(acq: Acq, account: Account): number {
   const last = lastMailed(acq, account.email_key);
   return last === undefined ? 0 : Math.ceil((last.mailed_at + MAIL_MS - acq.now()) / 1000);
 }
 
 /**
- * Puts the activation e-mail into the outbox and begins its 72 hours anew; every earlier e-mail's link stays good.
- * A demonstration account, whose activation never ends, keeps it so.
+ * Adds the activation e-mail to the outbox and restarts its 72 hours; the links of earlier e-mails stay valid. The
+ * activation of a demonstration account never expires.
  *
- * @returns false where one was sent within the last minute: nothing is done then
+ * @returns false if one was sent within the last minute; nothing is done then
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
   if (waitingTime(acq, account) > 0) return false;

@@ -3,7 +3,7 @@ import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** The parts of acq that the outbox needs. */
+/** The parts of acq that the outbox uses. */
 interface Mailing {
   database: Database;
   now: () => number;
@@ -41,7 +41,7 @@ export type OutboxMessage = z.infer<typeof outboxRow>;
 
 const NEWEST = 500;
 
-/** Keeps a message in the same transaction as what it tells of; the postman takes it from here. */
+/** Stores a message in the transaction that it reports; the postman sends it. */
 export function saveMessage(acq: Mailing, message: Message): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
@@ -56,7 +56,7 @@ export function saveMessage(acq: Mailing, message: Message): void {
   );
 }
 
-/** The newest 500 messages, newest first. */
+/** Returns the newest 500 messages, the newest first. */
 export function readOutbox(acq: Pick<Mailing, "database">): OutboxMessage[] {
   return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
     count: NEWEST,
@@ -72,11 +72,11 @@ function noteDelivery(acq: Pick<Mailing, "database">, id: string, smtp: "sent" |
 }
 
 export interface Postman {
-  /** Whether messages leave the outbox at all. */
+  /** True if messages are sent at all. */
   isEmployed: boolean;
-  /** Sends what waits in the outbox, in the background, one after another. */
+  /** Sends waiting messages in the background, one after another. */
   deliver: () => void;
-  /** Waits for the message that is on its way and hangs up; the others go out after the next start. */
+  /** Waits for the current message and disconnects; the others are sent after the next start. */
   close: () => Promise<void>;
 }
 
@@ -89,7 +89,10 @@ interface PostmanOptions {
 
 const CONNECTION_TIMEOUT_MS = 5000;
 
-/** Sends over SMTP. A message that cannot be sent is logged, without its address, and stays in the outbox. */
+/**
+ * Creates a postman that sends by SMTP. A message that cannot be sent is logged without its address, and stays in the
+ * outbox.
+ */
 export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions): Postman {
   if (smtpUrl === undefined) {
     return { isEmployed: false, deliver: () => undefined, close: () => Promise.resolve() };
@@ -140,7 +143,7 @@ export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions
   };
 }
 
-/** nodemailer's code alone: its message may hold the address. */
+/** Returns nodemailer's code only, since its message may contain the address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -50,13 +50,13 @@ export interface Page {
   lang: string;
   title: string;
   brand: string;
-  /** HTML, escaped. */
+  /** Escaped HTML. */
   main: string;
-  /** The line that says that this is for demonstration. */
+  /** The notice about the demonstration. */
   notice?: string | undefined;
 }
 
-/** A page without script: its one style sheet is named by its hash in the Content-Security-Policy. */
+/** Returns a page without script. The Content-Security-Policy allows its style sheet by hash. */
 export function page({ status = 200, lang, title, brand, main, notice }: Page): Answer {
   return {
     status,

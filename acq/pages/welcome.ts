@@ -10,7 +10,7 @@ import { readToken } from "../db/tokens";
 import { escapeHtml, page } from "./page";
 import type { OutboxMessage } from "../mail/postman";
 
-/** The messages for mailboxes, newest first: for people who try the club out. In English, as a tool. */
+/** Returns the page with all messages, the newest first, for people who try the club. It is a tool, in English. */
 export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
@@ -40,7 +40,7 @@ function withLinks(text: string, links: string[]): string {
 
 interface Frame {
   acq: Acq;
-  /** The visitor's, and the language of the words. */
+  /** The visitor's locale, and the language of the texts. */
   locale: string;
   lang: string;
   words: Texts["welcome"];
@@ -141,7 +141,7 @@ export async function answerWelcome(
   return text(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
 }
 
-/** For a link that tells no account: the first language of the browser that there are words in. */
+/** Returns the browser's first language with texts, for a link without an account. */
 function preferredLocale(acceptLanguage: string): string {
   const wanted = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
   const found = wanted.map((code) => locales.find((locale) => locale === code)).find(Boolean);

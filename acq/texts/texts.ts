@@ -6,21 +6,21 @@ import nl from "./nl.json";
 import pl from "./pl.json";
 import sv from "./sv.json";
 
-/** The words of the activation e-mail and of the page where a new member chooses a password. */
+/** The texts of the activation e-mail and of the page where a new member chooses a password. */
 export type Texts = typeof en;
 
 const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
 
-/** The languages that there are texts in. */
+/** The languages with texts. */
 export const locales = [...byLocale.keys()];
 
-/** The texts of a locale, else the English ones, and which language they are in. */
+/** Returns the texts of a locale, otherwise the English ones, with their language. */
 export function textsOf(locale: string): Texts & { lang: string } {
   const texts = byLocale.get(locale);
   return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };
 }
 
-/** A text with its values in the places of their names, `{{brand}}` say; a value is put in as it is. */
+/** Replaces placeholders such as `{{brand}}` by values, without escaping. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 }

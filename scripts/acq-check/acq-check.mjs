@@ -1,4 +1,4 @@
-// npm run acq:check: the product's own questions, bundled as the build does, asked of any acq (docs/acq-protocol.md).
+// npm run acq:check: calls any acq with the site's own operations, bundled as in the build (docs/acq-protocol.md).
 import { ensureInstalled } from "../prepare.mjs";
 import { localProgram, main, must, serve } from "../run.mjs";
 

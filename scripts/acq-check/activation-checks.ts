@@ -12,7 +12,7 @@ import { both, type Found, want, wantLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
-/** From the e-mail to the membership, followed over the subscription. */
+/** Checks the steps from the e-mail to the membership, followed by a subscription. */
 export async function checkActivation(kit: Kit, registered: Found<Registered>): Promise<void> {
   const { check, ask, settings } = kit;
   const mayRead = settings.outbox !== undefined || settings.mayAsk;
@@ -110,7 +110,7 @@ async function askForLink(email: string): Promise<string> {
   return link.trim();
 }
 
-/** The links of the person's e-mail, which may take a while. */
+/** Waits for the links in the person's e-mail. */
 async function mailedLinks(outbox: string, email: string, patienceMs: number): Promise<string[]> {
   for (let waited = 0; waited <= patienceMs; waited += lookMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));

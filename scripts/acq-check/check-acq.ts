@@ -8,10 +8,10 @@ import { questionsTo } from "./questions";
 import { checkRegistration } from "./registration-checks";
 
 /**
- * Asks an acq all that the site asks, and some that no acq may answer.
+ * Makes all calls of the site to an acq, and some that no acq may answer.
  *
- * @param tell hears of each check as it is done
- * @throws Mismatch when the acq cannot be asked at all
+ * @param tell - called with each completed check
+ * @throws Mismatch if the acq cannot be called at all
  */
 export async function checkAcq(
   settings: CheckSettings,

@@ -1,4 +1,4 @@
-/** The fault of an answer, in two halves of one line. */
+/** An unexpected answer, with the expected and the actual part. */
 export class Mismatch extends Error {
   constructor(
     readonly wanted: string,
@@ -8,7 +8,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** @param got never a token or a password: it is printed */
+/** @param got - never a token or a password, since it is printed */
 export function want(holds: boolean, wanted: string, got: unknown): asserts holds {
   if (!holds) throw new Mismatch(wanted, shown(got));
 }
@@ -19,7 +19,7 @@ const alphabets = {
   timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
 };
 
-/** Checks that a value survives in a link (acq.graphql): its alphabet, its beginning and its end. */
+/** Checks that a value is safe in a link (acq.graphql): its alphabet, start and end. */
 export function wantLinkSafe(value: string, kind: keyof typeof alphabets): void {
   want(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
   const holds = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
@@ -35,10 +35,10 @@ function shown(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** What a check has found for those that need it, or why there is nothing. */
+/** The result of a check for those that depend on it, or why there is none. */
 export type Found<Value> = { ok: true; value: Value } | { ok: false; because: string };
 
-/** For a check that needs nothing. */
+/** For checks without a dependency. */
 export const ready: Found<undefined> = { ok: true, value: undefined };
 
 export function both<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {
@@ -54,7 +54,7 @@ export type Line = { title: string } & (
 
 export interface Checklist {
   lines: readonly Line[];
-  /** Runs a check, unless what it needs was not found: a fault is told once. */
+  /** Runs a check unless its dependency failed, so that an error is reported once. */
   check: <Needed, Value>(
     title: string,
     needed: Found<Needed>,

@@ -20,7 +20,7 @@ const asItCame = z.object({
   }),
 });
 
-/** registrationCodeDetails and countryDetails. */
+/** Checks registrationCodeDetails and countryDetails. */
 export async function checkCodes(kit: Kit): Promise<Found<UsableCode>> {
   const { check, settings } = kit;
   const details = await check("a code with places opens the form", ready, () => usableDetails(kit));
@@ -79,7 +79,7 @@ async function usableDetails(kit: Kit): Promise<UsableCode> {
   return details;
 }
 
-/** What acq says of a code, as the site reads it and as it came. */
+/** Returns acq's answer about a code, as the site reads it and unparsed. */
 export async function detailsOf(kit: Kit, registrationCode: string, validityTimestamp: string | null = null) {
   const question = kit.ask();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));

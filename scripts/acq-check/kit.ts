@@ -8,25 +8,25 @@ export interface Credentials {
 
 export interface CheckSettings {
   url: string;
-  /** One with places left. */
+  /** A code with free places. */
   code: string;
   member: Credentials | undefined;
   admin: Credentials | undefined;
-  /** The address of acq's e-mails as JSON. */
+  /** The address that returns acq's e-mails as JSON. */
   outbox: string | undefined;
   mailTo: string | undefined;
   tokenPrefix: string;
-  /** acq.graphql. */
+  /** The text of acq.graphql. */
   schemaText: string;
-  /** How long an answer may take: the site waits 30 s for acq. */
+  /** The time limit of an answer: the site waits 30 s for acq. */
   patienceMs: number;
-  /** Whether somebody can be asked for the link of an e-mail. */
+  /** True if a person can be asked for the link in an e-mail. */
   mayAsk: boolean;
 }
 
-/** All that a group of checks needs. */
+/** Everything that a group of checks needs. */
 export interface Kit extends Pick<Checklist, "check">, Questions {
   settings: CheckSettings;
-  /** Tells of what stays behind at acq. */
+  /** Reports data that stays at acq. */
   leave: (what: string) => void;
 }

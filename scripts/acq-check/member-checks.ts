@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000;
 const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
 const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
-/** What somebody without an account is told. */
+/** Checks the answers to a visitor without an account. */
 export async function checkStrangers({ check, ask, settings }: Kit): Promise<void> {
   const nobody = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
@@ -32,12 +32,12 @@ export async function checkStrangers({ check, ask, settings }: Kit): Promise<voi
   });
 }
 
-/** FORBIDDEN is the one error code that the site tells from others (app/acq/failure.ts). */
+/** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
 function wantForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"]): void {
   want(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
 }
 
-/** A member's way: sign in, look at the own invitation, make a link, sign out. */
+/** Checks a member's steps: sign in, read the invitation, create a link, sign out. */
 export async function checkMember(kit: Kit, member: Found<Credentials>): Promise<void> {
   const { check, ask, settings } = kit;
   const token = await checkSignIn(kit, member, "a member");
@@ -72,7 +72,7 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
   await checkSignOut(kit, token, "a member");
 }
 
-/** An administrator's way: make a link for any code, which opens the form. */
+/** Checks an administrator's step: create a link for any code that opens the form. */
 export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): Promise<void> {
   const { check, ask, settings } = kit;
   const token = await checkSignIn(kit, admin, "an administrator");
@@ -94,7 +94,7 @@ export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): P
     const question = ask(given);
     const made = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     want(made.link === null, "no link", "a link");
-    // As it came: the site takes no reason for this one.
+    // The unparsed answer, since the site reads no reason here.
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
     want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
@@ -111,7 +111,7 @@ function checkSignIn({ check, ask }: Kit, who: Found<Credentials>, name: string)
   return check(`${name} signs in`, who, async (credentials) => {
     const token = dataOf(await login(ask().acq, credentials, uuid()));
     want(token !== null, "a token", "null");
-    // What no header can carry is no token (app/acq/request-headers.server.ts).
+    // A token that no header can contain is useless (app/acq/request-headers.server.ts).
     want(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
     return token;
   });

@@ -25,25 +25,25 @@ const answered = z.object({
 });
 
 /**
- * The site's way of asking acq with the site's own documents and schemas (app/acq/operations), and stricter: what
- * acq.graphql does not promise is a fault here also where the site would make the best of it.
+ * Calls acq with the site's own documents and schemas (app/acq/operations), and is stricter than the site: an answer
+ * that acq.graphql does not allow is an error.
  */
 export interface Question {
   acq: Acq;
-  /** The last answer as it came. */
+  /** Returns the last answer, unparsed. */
   data: () => unknown;
 }
 
 export interface Questions {
-  /** @throws Mismatch when nothing that speaks GraphQL answers there */
+  /** @throws Mismatch if nothing there speaks GraphQL */
   reach: () => Promise<void>;
   ask: (token?: string) => Question;
-  /** The statuses of a registration as acq tells them, the present one first. */
+  /** Yields the statuses of a registration, the current one first. */
   follow: (registrationId: string) => Following;
 }
 
 export interface Following {
-  /** @throws Mismatch when acq tells nothing in time, or what is no status */
+  /** @throws Mismatch if acq sends nothing in time, or no status */
   next: () => Promise<string>;
   end: () => void;
 }
@@ -52,7 +52,7 @@ export interface Endpoint {
   url: string;
   schema: GraphQLSchema;
   tokenPrefix: string;
-  /** The time that an answer may take, and a change of a registration, in milliseconds. */
+  /** The time limit of an answer and of a change of a registration, in milliseconds. */
   patienceMs: number;
 }
 
@@ -131,7 +131,7 @@ async function unlessUnanswered<Value>(asked: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The status, or the network's own word: ECONNREFUSED, ENOTFOUND, a certificate's fault. */
+/** Returns the status, or the network's code: ECONNREFUSED, ENOTFOUND, a certificate's error. */
 function whyUnanswered({ status, cause }: Unanswered): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const code = z.object({ code: z.string() }).safeParse(cause);
@@ -146,13 +146,13 @@ function readAnswer(text: string): z.infer<typeof answered> {
   }
 }
 
-/** The data of an answer that has to have some. */
+/** Returns the data of an answer that must have some. */
 export function dataOf<Data>(asked: AcqAnswer<Data>): Data {
   if (asked.ok) return asked.data;
   throw new Mismatch("an answer", `a GraphQL error: ${codesOf(asked)}`);
 }
 
-/** The error codes of an answer that has to be refused, as acq.graphql wants it. */
+/** Returns the error codes of an answer that must be a refusal, as acq.graphql requires. */
 export function refusalOf(asked: AcqAnswer<unknown>): readonly string[] {
   if (asked.ok) throw new Mismatch("a GraphQL error", JSON.stringify(asked.data));
   return asked.failure.kind === "graphql" ? asked.failure.codes : [];
@@ -210,7 +210,7 @@ function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): 
   };
 }
 
-/** What came is kept until it is asked for. */
+/** Values wait until they are read. */
 function createQueue<Value>() {
   const waiting: Value[] = [];
   const added = new EventEmitter();
@@ -219,7 +219,7 @@ function createQueue<Value>() {
       waiting.push(value);
       added.emit("value");
     },
-    /** Undefined when nothing comes in so many milliseconds. */
+    /** Returns undefined if nothing arrives in so many milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
       if (waiting.length === 0)
         await once(added, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);

@@ -17,7 +17,7 @@ export interface Registered {
   registrationId: string;
 }
 
-/** A registration up to its e-mail, and what a visitor without one may ask. */
+/** Checks a registration up to its e-mail, and calls that a visitor without one may make. */
 export async function checkRegistration(kit: Kit, details: Found<UsableCode>): Promise<Found<Registered>> {
   const { check, ask } = kit;
   const person = personFor(kit, details);

@@ -13,8 +13,8 @@ import {
 } from "graphql";
 
 /**
- * The first place where an answer is not what acq.graphql promises for its question; undefined if there is none.
- * Stricter than the site, it allows no value that the schema does not name.
+ * Returns the first place where an answer differs from what acq.graphql promises; undefined if there is none. It is
+ * stricter than the site and allows no unknown value.
  */
 export function schemaFault(
   schema: GraphQLSchema,

@@ -1,4 +1,4 @@
-// An acq that takes 5 ms for every answer and knows every code that does not begin with UNKNOWN: what the budgets are written for.
+// An acq that answers after 5 ms and knows every code that does not start with UNKNOWN: the budgets assume it.
 import { setTimeout as delay } from "node:timers/promises";
 import { allCountries, countryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
@@ -29,6 +29,6 @@ const acq = await startStubAcq(async (operationName, _authorization, _headers, {
   if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
   return answers[operationName] ?? {};
 });
-// Nothing of a measurement outlives it, however it ended.
+// No process outlives the measurement, however it ends.
 process.once("disconnect", () => process.exit());
 process.send?.(acq.url);

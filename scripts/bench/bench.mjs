@@ -1,4 +1,4 @@
-// npm run bench: makes sure of packages, build and browser, as `npm test` does, then measures.
+// npm run bench: installs packages, build and browser if needed, as `npm test` does, then measures.
 import { ensureDebianPackage } from "../apt.mjs";
 import { ensureBrowser } from "../browser.mjs";
 import { ensureBuilt, ensureInstalled } from "../prepare.mjs";

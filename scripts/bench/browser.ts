@@ -1,12 +1,12 @@
 import { chromium, type Browser } from "@playwright/test";
 import { browserArguments, findBrowser } from "../browser.mjs";
 
-/** The browser of the machine, which asks nobody but our servers for anything. */
+/** Starts the machine's browser without connections to other hosts. */
 export function startBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
-    // Our own end is seen to in main.ts.
+    // main.ts handles the signals.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

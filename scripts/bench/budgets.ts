@@ -1,20 +1,20 @@
 export interface Budget {
   name: string;
   unit: string;
-  /** What the figure may be at the most, or at the least. */
+  /** The maximum, or the minimum. */
   limit: number;
   least?: true;
-  /** What we should like. */
+  /** The goal. */
   aim?: number;
-  /** Digits after the point that are printed, and that count. */
+  /** The digits after the point, in print and in comparisons. */
   digits: number;
 }
 
 const kilobytes = { unit: "KB", digits: 1 };
 
 /**
- * The performance budgets. A KB is 1024 bytes. What a page costs is counted with headers, what its scripts weigh
- * without. docs/decisions/bench.md says what each figure is.
+ * The performance budgets. A KB is 1024 bytes. Page sizes include headers, script sizes do not. docs/decisions/bench.md
+ * explains each figure.
  */
 export const budgets = {
   landingRate: {

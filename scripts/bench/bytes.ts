@@ -7,10 +7,10 @@ import { paths, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
 const kilobyte = 1024;
-// A phone that many have: what is far below its first screen is not loaded yet.
+// A common phone: pictures far below its first screen are not loaded yet.
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** What a first visit costs, in a real browser that has nothing of us yet. */
+/** Measures the bytes of a first visit in a real browser with an empty cache. */
 export async function measureBytes(ours: Server): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
@@ -51,12 +51,12 @@ async function visit(browser: Browser, ours: Server, to: Visit, saveData = false
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    // The header is what the server reads, this is what scripts read.
+    // The server reads the header, scripts read this.
     if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     const network = await watchNetwork(session);
     await page.goto(`${ours.origin}${paths[to]}`, { waitUntil: "load" });
     await network.quiet();
-    // The first touch, for script that waits for one; the focus goes to a link and loads nothing itself.
+    // The first interaction, which starts hydration; the focus moves to a link, which loads nothing.
     await page.keyboard.press("Tab");
     await network.quiet();
     return await network.traffic();

@@ -13,7 +13,7 @@ export interface Child extends ServerProcess {
 const running = new Set<ChildProcess>();
 const logs = join(root, ".cache", "bench");
 
-/** Runs a program as in production; its log goes to .cache/bench/, so that we have no part in its work. */
+/** Runs a program as in production. Its log goes to .cache/bench/, so that this process does no work for it. */
 export function startChild(
   name: string,
   args: string[],
@@ -49,7 +49,7 @@ export function startChild(
   };
 }
 
-/** Ends every program that still runs, at once: for our own end, when nothing can be waited for. */
+/** Kills all running programs at once, for the end of this process. */
 export function killChildren(): void {
   for (const child of running) child.kill("SIGKILL");
 }

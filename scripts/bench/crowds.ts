@@ -25,7 +25,7 @@ const addresses = [
 ];
 const walkSeconds = 20;
 
-/** The slowest probe while 150 connections walk over all variants of the shared pages. */
+/** Measures the slowest probe while 150 connections walk over all variants of the shared pages. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
     addresses.flatMap((address) =>
@@ -73,7 +73,7 @@ function request(url: string, headers: Record<string, string>, agent: Agent | un
 const refusedPages = 4000;
 const limited = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
-/** The processor time of a form that is refused with 429, to that of a form that is shown. */
+/** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
 async function measureRefusals(ours: Server): Promise<Figure> {
   const url = `${ours.origin}${paths.form}`;
   for (let code = 0; code < 45; code += 1)
@@ -95,7 +95,7 @@ async function measureRefusals(ours: Server): Promise<Figure> {
   };
 }
 
-/** Milliseconds of user and system time, of all its threads. */
+/** Returns user and system time of all threads, in milliseconds. */
 function processorTime({ child }: Server): number {
   const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
   const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
@@ -105,9 +105,9 @@ function processorTime({ child }: Server): number {
 const coldSeconds = 10;
 const warmSeconds = 5;
 
-/** Forms in the first second after an instance is ready, to those in its tenth. */
+/** Measures the forms in the first second after an instance is ready, relative to its tenth. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
-  // Only the instance may be cold, neither acq nor what loads it.
+  // Only the instance may be cold, neither acq nor the load generator.
   const warm = await startOurs(acqUrl);
   await formsPerSecond(warm, warmSeconds);
   await warm.child.stop();

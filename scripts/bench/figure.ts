@@ -1,12 +1,12 @@
 import type { BudgetKey } from "./budgets";
 
-/** What was measured for one budget. */
+/** The measured value of one budget. */
 export interface Figure {
   key: BudgetKey;
   /** In the budget's unit. */
   value: number;
-  /** What the figure was made of, for the reader. */
+  /** Details for the reader. */
   note: string;
-  /** The measurement ended before it was whole: the budget is not held, whatever the value. */
+  /** True if the measurement ended early: the budget is not held, whatever the value is. */
   broken?: true;
 }

@@ -1,6 +1,6 @@
-// The limit that Node sets for a page that is made for its visitor: an http server that does by hand what the form page
-// needs, and nothing else. Each time two questions to acq side by side over kept connections, a sealed cookie, a signed
-// token, a nonce, the page filled by hand, brotli 4. The page and its headers are our own, asked for once.
+// Node's limit for a personalized page: an http server that does by hand what the form page needs, and nothing else.
+// For each page it makes two acq calls in parallel over kept connections, a sealed cookie, a signed token, a nonce,
+// fills the page, and compresses with brotli 4. The page and its headers are those of the site, requested once.
 import { createCipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Agent, createServer, get, request as ask, type IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
@@ -13,7 +13,7 @@ const [sealKey, signKey] = [randomBytes(32), randomBytes(32)];
 const { headers, page } = await ownPage();
 const nonce = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
 const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
-/** Text at even places; at odd ones the nonce, the token, the code or the inviter of the day. */
+/** Even positions are text; odd ones are the nonce, the token, the code or the inviter. */
 const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
 const csp = String(headers["content-security-policy"]).split(nonce);
 const left = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
@@ -28,7 +28,7 @@ const checkQuery = `query checkRegistrationCode($registrationCode: String!, $val
 }`;
 const countryQuery = "query countryDetails { countryDetails { country } }";
 
-// Nothing of a measurement outlives it, however it ended.
+// No process outlives the measurement, however it ends.
 process.once("disconnect", () => process.exit());
 
 createServer((req, res) => {

@@ -11,14 +11,14 @@ import { connections, paths, type Visit, visitorHeaders } from "./visits";
 const run = promisify(execFile);
 const counts = [1, 2, 4];
 
-/** What one run of a page gave, over all instances. */
+/** The result of one run, over all instances. */
 interface Run {
   perSecond: number;
   /** The slowest instance's, in milliseconds. */
   p99: number;
 }
 
-/** Prints a table: pages per second, what acq sees of the instances, and what Redis does for them. */
+/** Prints a table: pages per second, and the load of the instances on acq and Redis. */
 export async function measureInstances(seconds: number): Promise<void> {
   const redisPort = await freePort();
   const redisServer = await startRedis(redisPort);
@@ -66,7 +66,7 @@ async function startInstances(count: number, acq: string, redis: string): Promis
   return instances;
 }
 
-/** Loads all instances at once, as a proxy that takes turns would. */
+/** Loads all instances at the same time, like a round-robin proxy. */
 async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
   const open = Math.max(1, Math.round(connections[visit] / instances.length));
   const runs = await Promise.all(
@@ -78,7 +78,9 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
   };
 }
 
-/** wrk, which needs a tenth of the processor time of a load generator in Node. Throws when an answer is not the page. */
+/**
+ * Runs wrk, which needs a tenth of the processor time of a load generator in Node. Throws if an answer is not the page.
+ */
 async function load(url: string, open: number, seconds: number): Promise<Run> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = ["-t1", `-c${open}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers];
@@ -90,10 +92,10 @@ async function load(url: string, open: number, seconds: number): Promise<Run> {
   return { perSecond, p99: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001) };
 }
 
-/** What Redis has done until now. */
+/** Returns Redis's command statistics. */
 async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
-  // A script's own commands are part of its time.
+  // The commands within a script are part of its time.
   const called = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
   const scripts = called.filter(([, name]) => name?.startsWith("eval"));
   const counted = scripts.length > 0 ? scripts : called;
@@ -103,7 +105,7 @@ async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: 
   };
 }
 
-/** The connections that acq has open, from Linux's own table; they are kept for four seconds. */
+/** Returns the number of connections that acq has open, from Linux's table; they are kept for four seconds. */
 function openSockets(acq: string): number {
   const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
   const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>

@@ -20,7 +20,7 @@ interface Run {
   cls: number;
 }
 
-/** Lighthouse's simulated slow phone on the landing page, ours and plain Node's in turns; medians. */
+/** Runs Lighthouse's simulated slow phone on the landing page, alternating with plain Node; medians. */
 export async function measureLighthouse(ours: Server, plain: Server): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);

@@ -5,7 +5,7 @@ import { connections, paths, type Visit, visitorHeaders } from "./visits";
 
 const rounds = 5;
 
-/** Pages per second of each server, in their order: warmed up one by one, then in turns, medians. */
+/** Returns the pages per second of each server: warmed up one by one, then alternating, medians. */
 export async function rates(servers: readonly Server[], visit: Visit, seconds: number): Promise<number[]> {
   for (const server of servers) await load(server, visit, { duration: 2 * seconds });
   return interleaved(servers, async (server) => {
@@ -14,7 +14,7 @@ export async function rates(servers: readonly Server[], visit: Visit, seconds: n
   });
 }
 
-/** The median of each server over rounds in which all have their turn: what disturbs one disturbs all. */
+/** Returns the median of each server over alternating rounds, so that a disturbance affects all. */
 export async function interleaved(
   servers: readonly Server[],
   measure: (server: Server) => Promise<number>,
@@ -26,9 +26,10 @@ export async function interleaved(
 }
 
 /**
- * Asks for one page over and over. Throws when any answer is not the page.
- * @param limits.duration seconds at the most
- * @param limits.pages pages at the most
+ * Requests one page repeatedly. Throws if any answer is not the page.
+ *
+ * @param limits.duration - at most so many seconds
+ * @param limits.pages - at most so many pages
  */
 export async function load(
   { name, origin }: Server,
@@ -40,7 +41,7 @@ export async function load(
     url: `${origin}${path}`,
     headers: visitorHeaders,
     connections: connections[visit],
-    // Slow is not wrong: what counts is how many pages came.
+    // A slow answer is no error: only the number of pages counts.
     timeout: 60,
     duration: limits.duration,
     ...(limits.pages !== undefined && { maxOverallRequests: limits.pages }),
@@ -51,7 +52,7 @@ export async function load(
   return { pages: result["2xx"], duration: result.duration };
 }
 
-/** What was still asked for at the end is worked off first, so that the next server has the machine to itself. */
+/** Waits for the open requests, so that the next server has the machine for itself. */
 async function settled(url: string): Promise<void> {
   const response = await fetch(url, { headers: visitorHeaders });
   await response.arrayBuffer();

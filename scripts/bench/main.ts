@@ -1,4 +1,4 @@
-// Prints the performance figures beside their budgets. Ends with 1 only when something could not be measured.
+// Prints the performance figures with their budgets. The exit code is 1 only if something could not be measured.
 import { measureBytes } from "./bytes";
 import { killChildren } from "./children";
 import { measureCrowds } from "./crowds";
@@ -27,7 +27,7 @@ try {
   process.exit(1);
 }
 
-/** Whether everything could be measured. One group that could not does not take the others with it. */
+/** Returns true if everything could be measured. A group that fails does not stop the others. */
 async function bench(): Promise<boolean> {
   const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = machine();
@@ -57,7 +57,7 @@ async function bench(): Promise<boolean> {
   return whole;
 }
 
-/** Each group has servers of its own, so that none finds them warmed by another. */
+/** Each group has servers of its own, so that none is warmed by another. */
 async function measure(group: Group, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();

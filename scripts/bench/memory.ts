@@ -10,10 +10,10 @@ const measured = {
   landing: { key: "memory", pages: 100_000 },
   form: { key: "formMemory", pages: 20_000 },
 } as const satisfies Record<Visit, { key: Figure["key"]; pages: number }>;
-/** A server that is slower than this would have us wait for a quarter of an hour. */
+/** For a slower server this would take a quarter of an hour. */
 const secondsPerStep = 60;
 
-/** What the process holds while it serves so many pages, at every fifth of the way. */
+/** Measures the memory of the process after so many pages, in five steps. */
 export async function measureMemory(ours: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = measured[visit];
   const held: string[] = [];
@@ -32,7 +32,7 @@ export async function measureMemory(ours: Server, visit: Visit): Promise<Figure[
 
 const thousands = (pages: number) => `${Math.round(pages / 1000)}k`;
 
-/** The resident set of a process, in units of 1024 × 1024 bytes. */
+/** Returns the resident set of a process, in units of 1024 × 1024 bytes. */
 function residentMegabytes(pid: number): number {
   const status = `/proc/${pid}/status`;
   const kilobytes = existsSync(status)

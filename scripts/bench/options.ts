@@ -7,14 +7,14 @@ export type Group = (typeof groups)[number];
 
 export interface Options {
   only: Group[];
-  /** Of one round; the warm-up is twice as long. */
+  /** The duration of one round; the warm-up takes twice as long. */
   seconds: number;
   json: string;
-  /** Measures several instances, and nothing else. */
+  /** Measures several instances only. */
   instances: boolean;
 }
 
-/** Throws with a line for the terminal when an option is wrong. */
+/** Throws an error with one line for an invalid option. */
 export function readOptions(args: string[]): Options {
   const text = { type: "string" } as const;
   const { values } = parseArgs({

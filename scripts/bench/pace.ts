@@ -5,13 +5,13 @@ import type { Server } from "./servers";
 import { visitorHeaders } from "./visits";
 
 const perSecond = 100;
-/** Who has waited this long counts with it and leaves: a server that is too slow would hold us up for minutes. */
+/** A visitor who waits this long is counted with this time and leaves, so that a slow server does not take minutes. */
 const patienceMs = 5000;
 
 /**
- * Visitors who come every 10 ms, whether or not those before them have been served: milliseconds from the
- * moment at which one was to come until the page was there, at the 99th percentile. A generator that sends a
- * second's requests at once, as autocannon's rate does, would measure its own bursts.
+ * Requests a page every 10 ms, whether or not earlier ones were served. Returns the milliseconds from the scheduled
+ * time to the page's end, at the 99th percentile. A generator that sends a second's requests at once, as autocannon's
+ * rate does, would measure its own bursts.
  */
 export async function p99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
@@ -26,7 +26,7 @@ export async function p99AtPace({ origin }: Server, path: string, seconds: numbe
   return p99(latencies);
 }
 
-/** Resolves to when the page was there, or to when its visitor left. */
+/** Resolves to the time of the page's end, or to the time when its visitor leaves. */
 function page(agent: Agent, url: string, leaving: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {

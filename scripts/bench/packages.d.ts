@@ -1,11 +1,11 @@
-// What is used of packages that `npm run bench` installs: who checks types need not have them.
+// The used parts of packages that `npm run bench` installs, so that type checks need not install them.
 
 declare module "autocannon" {
   interface Options {
     url: string;
     headers: Record<string, string>;
     connections: number;
-    /** In seconds, as `duration`. */
+    /** In seconds, like `duration`. */
     timeout: number;
     duration: number;
     maxOverallRequests?: number;

@@ -1,5 +1,5 @@
-// The limit that Node sets: an http server that sends bytes which lie ready. They are those of our own pages and
-// files, asked for once, with all their headers, and without any script file.
+// Node's limit: an http server that sends prepared bytes. They are the site's own pages and files, requested once, with
+// all headers and without scripts.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";
@@ -14,7 +14,7 @@ const [origin = "", port = ""] = process.argv.slice(2);
 const prepared = new Map<string, Prepared>();
 for (const path of Object.values(paths)) prepared.set(path, await prepare(path));
 
-// Nothing of a measurement outlives it, however it ended.
+// No process outlives the measurement, however it ends.
 process.once("disconnect", () => process.exit());
 
 createServer((request, response) => {
@@ -38,7 +38,7 @@ async function prepare(path: string): Promise<Prepared> {
   return { status, headers: { ...lasting(headers), "content-length": body.length }, body };
 }
 
-/** All but those of the moment and of one visitor. */
+/** Returns the headers that do not depend on the time or the visitor. */
 function lasting(headers: IncomingHttpHeaders): Record<string, string> {
   const left = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
   return Object.fromEntries(

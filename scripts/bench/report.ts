@@ -6,7 +6,7 @@ import type { Figure } from "./figure";
 
 const nameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
 
-/** What the figures depend on besides us. */
+/** Returns the machine's parts that figures depend on. */
 export function machine(): { cores: number; processor: string; node: string; system: string } {
   const cores = cpus();
   const processor = cores[0]?.model ?? "unknown";
@@ -18,7 +18,7 @@ export function machine(): { cores: number; processor: string; node: string; sys
   };
 }
 
-/** One line: name, figure, budget, whether it is held, and what the figure is made of. */
+/** Returns one line: name, figure, budget, whether it is held, and details. */
 export function line(figure: Figure): string {
   const budget: Budget = budgets[figure.key];
   return [
@@ -30,7 +30,7 @@ export function line(figure: Figure): string {
   ].join("  ");
 }
 
-/** @param file made with its folder if there is none */
+/** @param file - its folder is created if missing */
 export function writeJson(file: string, seconds: number, figures: readonly Figure[]): void {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
@@ -42,7 +42,7 @@ export function writeJson(file: string, seconds: number, figures: readonly Figur
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
-/** Compared as printed, so that no line contradicts itself. */
+/** Compares printed digits, so that no line contradicts itself. */
 export function isHeld({ key, value, broken }: Figure): boolean {
   const { limit, least, digits }: Budget = budgets[key];
   const printed = Number(value.toFixed(digits));

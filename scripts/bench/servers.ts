@@ -12,14 +12,14 @@ export interface Server {
   child: Child;
 }
 
-/** Resolves to the address of an acq of its own process. */
+/** Starts an acq in a process of its own and resolves to its address. */
 export async function startAcq(): Promise<string> {
   const url = await firstWord(startChild("acq", ["scripts/bench/acq-process.ts"]));
   if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
   return url;
 }
 
-/** Our own server, asked for nothing yet; it may not listen before some time. */
+/** Starts the site's server; it may not listen yet. */
 export async function spawnOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
   const { origin, env } = await environment(acqUrl, more);
   return {
@@ -29,14 +29,14 @@ export async function spawnOurs(acqUrl: string, more: Record<string, string> = {
   };
 }
 
-/** Our own server, listening. */
+/** Starts the site's server and waits until it listens. */
 export async function startOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
   const ours = await spawnOurs(acqUrl, more);
   await waitUntilReady(ours.child, `${ours.origin}/readyz`);
   return ours;
 }
 
-/** Our own build under the server that Remix comes with. */
+/** Starts the build with the server that comes with Remix. */
 export async function startStock(acqUrl: string): Promise<Server> {
   const { origin, env } = await environment(acqUrl);
   const program = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
@@ -45,7 +45,7 @@ export async function startStock(acqUrl: string): Promise<Server> {
   return { name: "remix-serve", origin, child };
 }
 
-/** Plain Node with what `ours` answers now. */
+/** Starts plain Node with the site's current answers. */
 export async function startPlain(ours: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", ours.origin, String(port)];
@@ -54,7 +54,7 @@ export async function startPlain(ours: Server): Promise<Server> {
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Plain Node that makes the form page by hand. */
+/** Starts plain Node that creates the form page by hand. */
 export async function startFloor(ours: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
   const child = startChild("floor", ["scripts/bench/floor-process.ts", ours.origin, acqUrl, String(port)]);
@@ -62,7 +62,7 @@ export async function startFloor(ours: Server, acqUrl: string): Promise<Server> 
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Whether they show the same page; a server that shows an error would be a fast one. */
+/** Checks that all servers show the same page, since an error page would be fast. */
 export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
   const [first, ...others] = titles;
@@ -84,7 +84,7 @@ async function environment(
 ): Promise<{ origin: string; env: Record<string, string> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  // The seasons come and go; the figures of two days should be comparable.
+  // Seasons change; the figures of two days must be comparable.
   const fixed = {
     HOST: "127.0.0.1",
     PUBLIC_ORIGIN: origin,

@@ -8,7 +8,7 @@ import { paths, visitorHeaders } from "./visits";
 const runs = 5;
 const patienceMs = 30_000;
 
-/** From the start of the process to the last byte of the first landing page. */
+/** Measures from the start of the process to the last byte of the first landing page. */
 export async function measureStart(acqUrl: string): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -29,7 +29,7 @@ async function firstPage({ origin, child }: Server, start: number): Promise<void
   }
 }
 
-/** Asked of Node's own client, which makes a connection that is refused cheap: both cores are wanted elsewhere. */
+/** Uses Node's own client, in which refused connections are cheap: both cores are needed elsewhere. */
 function pageIsThere(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { headers: visitorHeaders, agent: false }, (response) => {

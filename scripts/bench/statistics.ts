@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the middle two. Throws without any value. */
+/** Returns the middle value, or the mean of the middle two. Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The smallest value that 99 of 100 values do not exceed. Throws without any value. */
+/** Returns the smallest value that 99 of 100 values do not exceed. Throws for an empty list. */
 export function p99(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const value = sorted[Math.ceil(sorted.length * 0.99) - 1];

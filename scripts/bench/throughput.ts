@@ -8,7 +8,7 @@ type Measured = Pick<Figure, "value" | "note">;
 
 const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
 
-/** The landing page against plain Node with the same bytes. */
+/** Measures the landing page relative to plain Node with the same bytes. */
 export async function measureLanding(ours: Server, plain: Server, seconds: number): Promise<Figure[]> {
   await mustAgree([ours, plain], paths.landing);
   const [our = 0, limit = 0] = await rates([ours, plain], "landing", seconds);
@@ -19,8 +19,8 @@ export async function measureLanding(ours: Server, plain: Server, seconds: numbe
 }
 
 /**
- * The form page of a visitor with a code against plain Node that does the same, and the same build under remix-serve;
- * p99 against plain Node that does nothing.
+ * Measures the form page of a visitor with a code, relative to plain Node that does the same and to the same build with
+ * remix-serve; p99 relative to plain Node that does nothing.
  */
 export async function measureForm(
   { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,

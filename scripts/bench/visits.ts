@@ -1,4 +1,4 @@
-/** The two pages that are measured: without a code, and with one that acq knows. */
+/** The two measured pages: without a code, and with one that acq knows. */
 export const paths = {
   landing: "/",
   form: "/registration/formstarted?rc=WELCOME",
@@ -6,10 +6,10 @@ export const paths = {
 
 export type Visit = keyof typeof paths;
 
-/** How many of each are asked for at the same time where it is counted how many a second there can be. */
+/** The number of connections for measurements of the maximum rate. */
 export const connections = { landing: 50, form: 20 } as const satisfies Record<Visit, number>;
 
-/** What a browser of today says when it asks for a page. */
+/** The headers of a current browser's page request. */
 export const visitorHeaders = {
   accept: "text/html,application/xhtml+xml",
   "accept-encoding": "br, gzip",

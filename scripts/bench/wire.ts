@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { CDPSession } from "@playwright/test";
 
-/** Bytes over the wire, headers included; `bodies` are without them. */
+/** Bytes on the wire including headers; `bodies` are without them. */
 export interface Traffic {
   requests: number;
   all: number;
@@ -24,11 +24,11 @@ interface Answer {
   bytes: number;
 }
 
-// As long a pause as two idle callbacks and a slow chunk may take on a busy machine.
+// A pause of two idle callbacks and a slow chunk on a busy machine.
 const pauseMs = 1000;
 const patienceMs = 20_000;
 
-/** Counts what one page asks for, from now on. */
+/** Counts the requests of a page from now on. */
 export async function watchNetwork(session: CDPSession) {
   const answers = new Map<string, Answer>();
   const open = new Set<string>();
@@ -37,7 +37,7 @@ export async function watchNetwork(session: CDPSession) {
   let documentId: string | undefined;
 
   session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    // Events of the server stay open as long as the page. A worker's file (91 bytes) ends in a session of its own.
+    // An event stream stays open. A worker's file (91 bytes) ends in a session of its own.
     if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();
@@ -63,7 +63,7 @@ export async function watchNetwork(session: CDPSession) {
   }
 
   return {
-    /** Waits until nothing has been asked for, and nothing has come, for a second. */
+    /** Waits until there was no request and no answer for a second. */
     async quiet(): Promise<void> {
       const start = performance.now();
       lastChange = start;
@@ -87,12 +87,12 @@ export async function watchNetwork(session: CDPSession) {
   };
 }
 
-/** The answers that are there by now, as they are now. */
+/** Returns the answers that are complete by now. */
 function finished(answers: ReadonlyMap<string, Answer>): Answer[] {
   return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
 }
 
-/** @param html the document: what is script in it came with it, and counts as script too */
+/** @param html - the document; inline scripts count as scripts too */
 function sum(answers: readonly Answer[], html: string): Traffic {
   const inline = inlineScript(html);
   const total = (part: readonly Answer[], bytes: (answer: Answer) => number) =>
@@ -106,7 +106,7 @@ function sum(answers: readonly Answer[], html: string): Traffic {
   };
 }
 
-/** What the scripts within a document weigh, compressed; data blocks are no script. */
+/** Returns the compressed size of inline scripts; data blocks are not scripts. */
 function inlineScript(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)].filter(
     ([, attributes = ""]) => !/\bsrc=|\btype="(?!module|text\/javascript)/.test(attributes),

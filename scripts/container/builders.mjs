@@ -6,7 +6,7 @@ import { must, root } from "../run.mjs";
 import { buildBaseImage } from "./base-image.mjs";
 
 /**
- * Finds what builds images here: Docker or Podman where it works, else Debian's buildah.
+ * Finds a program that builds images: Docker or Podman if they work, otherwise Debian's buildah.
  *
  * @returns a builder with `build`, `inspect` (user, folder, env and commands of an image), `megabytes`, `run` (starts a
  *   command of an image, read-only and on this machine's network) and `remove`
@@ -21,7 +21,7 @@ export async function findBuilder() {
   return withBuildah();
 }
 
-/** Docker and Podman take the same commands. */
+/** Docker and Podman have the same commands. */
 function engine(program) {
   return {
     name: program,
@@ -104,7 +104,7 @@ function idsOf(system, user) {
 
 function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
   const env = Object.fromEntries(Env.map((pair) => /^([^=]*)=(.*)$/s.exec(pair).slice(1)));
-  // Its first word says how the command is run.
+  // The first word selects how the command is run.
   const healthcheck = Healthcheck.Test.slice(1);
   return { user, workdir, env, command, healthcheck };
 }

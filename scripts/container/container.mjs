@@ -8,10 +8,10 @@ import { main, root } from "../run.mjs";
 import { findBuilder } from "./builders.mjs";
 
 const image = "localhost/velvetgate:tested";
-/** What the image may add to the one that it is built on. */
+/** The maximum size of the image beyond its base image. */
 const maxMegabytes = 40;
 
-/** Builds the Dockerfile's image, looks into it, and runs it read-only as its own user. */
+/** Builds the Dockerfile's image, checks its content, and runs it read-only as its own user. */
 async function prove() {
   const builder = await findBuilder();
   const baseImage = await builder.baseImage();
@@ -70,7 +70,7 @@ async function checkContents({ inspect, run }) {
   assert.ok(!components.includes("vitest") && !components.includes("vite"), "and no development packages");
 }
 
-/** Starts the image's own command, and requests what a visitor sees. */
+/** Starts the image's own command, and requests pages. */
 async function checkRun({ inspect, run }) {
   const { command, healthcheck } = inspect(image);
   const port = await freePort();
@@ -92,7 +92,7 @@ async function checkRun({ inspect, run }) {
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
-/** Starts the services of compose.yaml; the image is the one that was built above, from the builder's cache. */
+/** Starts the services of compose.yaml with the image above, from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
   const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
 
 /**
- * Sends a request on to the server, and its answer back.
+ * Forwards a request to the server, and its answer back.
  *
  * @param onLost - called when the server ends before it answers
  */
@@ -12,7 +12,7 @@ export function forward(req, res, { port, onLost }) {
   const { method, url: path, headers } = req;
   const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
   const outgoing = request(target, (incoming) => {
-    // The browser's connection stays open, other than the one to the server.
+    // The browser's connection stays open.
     const { connection: _, ...answerHeaders } = incoming.headers;
     res.writeHead(incoming.statusCode, answerHeaders);
     pipeline(incoming, res, () => undefined);
@@ -22,12 +22,12 @@ export function forward(req, res, { port, onLost }) {
     else onLost(isRepeatable(req));
   });
   res.once("close", () => outgoing.destroy());
-  // The body of a form can be read once only.
+  // The body of a form can be read only once.
   if (isRepeatable(req)) outgoing.end();
   else req.pipe(outgoing);
 }
 
-/** Answers with the error that keeps the site from running. The page loads again when an edit has mended it. */
+/** Answers with the error that stops the site. The page reloads when an edit has fixed it. */
 export function answerFailure(res, failure) {
   const text = failure.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });

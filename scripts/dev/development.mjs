@@ -8,7 +8,7 @@ import { answerFailure, forward } from "./answers.mjs";
 import { followEdits, isOfAcq } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 
-/** One for all starts, so that cookies and open forms outlive them. */
+/** The same for all starts, so that cookies and open forms stay valid. */
 const secret = randomBytes(32).toString("base64url");
 
 function environment() {
@@ -18,8 +18,8 @@ function environment() {
 }
 
 /**
- * Serves the site from its sources. Vite answers for the browser's modules, the server for everything else. The server
- * and the embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
+ * Serves the site from its sources. Vite serves the browser's modules, the server everything else. The server and the
+ * embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
  */
 export async function startDevelopment() {
   const front = createServer({ requireHostHeader: false });
@@ -62,7 +62,7 @@ export async function startDevelopment() {
     return { ...environment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
   }
 
-  /** Waits for the newest start of each program. */
+  /** Waits for the last start of each program. */
   async function startsOfPrograms() {
     const starts = programs.map(({ listening }) => listening);
     const ports = await Promise.all(starts);
@@ -72,7 +72,7 @@ export async function startDevelopment() {
 
   function restart(edit) {
     const [server, acq] = programs;
-    // Vite starts for the first time.
+    // Vite is starting for the first time.
     if (!server) return;
     needsReload ||= !edit.canStay;
     isListChanged ||= edit.isListChanged;
@@ -80,7 +80,7 @@ export async function startDevelopment() {
     void startsOfPrograms().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
-        // A module may have been made between two new files: all are made once more.
+        // A module may have been created between two new files: all are created again.
         isListChanged = false;
         ssr.moduleGraph.invalidateAll();
         restart(edit);
@@ -110,7 +110,7 @@ export async function startDevelopment() {
 function startVite(front, plugin) {
   return createVite({
     root,
-    // .env is the programs' environment.
+    // .env is for the programs only.
     envDir: false,
     plugins: [plugin],
     server: {
@@ -118,7 +118,7 @@ function startVite(front, plugin) {
       hmr: { server: front },
       watch: {
         ignored: [".cache", "build", "data", "docs", "tests"].map((folder) => join(root, folder, "**")),
-        // Half a file is no edit.
+        // Waits until a file is completely written.
         awaitWriteFinish: { stabilityThreshold: 30, pollInterval: 10 },
       },
     },

@@ -5,11 +5,11 @@ import { isHot } from "./hot.mjs";
 
 export const isOfAcq = (file) => file.startsWith(join(root, "acq/"));
 
-/** Files that the server reads once and that are no modules. */
+/** Files that the server reads once and that are not modules. */
 const readOnce = [".env", "public/acquisition/defaults.json"].map((path) => join(root, path));
 
 /**
- * Notices edits of what the programs have loaded.
+ * Detects edits of files that the programs have loaded.
  *
  * @param onEdit - called with the file, whether it was added or deleted, and whether the open page need not reload
  * @param onNewVite - called when Vite has started, and when it has restarted with another configuration
@@ -46,7 +46,7 @@ export function followEdits({ onEdit, onNewVite }) {
 }
 
 /**
- * Remix reads an edited list of routes in a listener, and the watcher drops the listener's promise.
+ * Waits for Remix, which reads an edited list of routes in a listener whose promise the watcher drops.
  *
  * @returns a function that resolves when the listeners are done
  */

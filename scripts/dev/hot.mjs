@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns true if Vite can replace an edited file in the open page, and the page is then like a new one. Static parts and
- * the document around the page stay as the server wrote them.
+ * Returns true if Vite can replace an edited file in the open page so that the page is like a new one. Static parts and
+ * the document stay as the server rendered them.
  */
 export function isHot({ type, file }, { client, ssr }) {
   const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
@@ -14,7 +14,7 @@ export function isHot({ type, file }, { client, ssr }) {
   return ![...onServer, ...importersOf(onServer)].some(isStatic);
 }
 
-/** All modules that import one of these, or import one that does. */
+/** Returns all modules that import one of these, directly or indirectly. */
 function importersOf(modules) {
   const found = new Set();
   const open = [...modules];

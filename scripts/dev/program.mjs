@@ -6,15 +6,15 @@ import { root } from "../run.mjs";
 const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
 
 /**
- * Starts a program of the site in a process of its own, which ends with this one. Each start is a new process, so that
- * nothing of the old code is left: no timers, connections or caches.
+ * Starts a program of the site in a process of its own, which ends with this one. Each start is a new process without
+ * timers, connections or caches of the old code.
  *
  * @param entry - the module that runs it
  * @param environment - returns its environment, before each start
- * @param invoke - answers what the program's module runner asks of Vite
+ * @param invoke - answers requests of the program's module runner to Vite
  */
 export function createProgram(entry, { environment, invoke }) {
-  /** `listening` resolves to the port of the newest start, or to undefined where that ends before it listens. */
+  /** `listening` resolves to the port of the last start, or to undefined if it ends before it listens. */
   const program = { listening: undefined, failure: () => failure, restart, stop };
   let child;
   let failure;

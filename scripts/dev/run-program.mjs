@@ -5,7 +5,7 @@ const [entry] = process.argv.slice(2);
 const waiting = new Map();
 let count = 0;
 
-/** A module that is here already is not requested again: an edit starts a new process. */
+/** A loaded module is not requested again: an edit starts a new process. */
 function invoke(payload) {
   const [, , options] = payload.data.data;
   if (options?.cached) return { result: { cache: true } };
