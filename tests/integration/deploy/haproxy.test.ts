@@ -347,6 +347,24 @@ describe("TLS", () => {
     expect(await statusOf(connectWith({}), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
+  it("refuses the body of a GET that arrives after its head", async () => {
+    const port = await startTls();
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+    onTestFinished(() => session.destroy());
+    const stream = session.on("error", () => undefined).request({ ":path": "/de" }, { endStream: false });
+    const status = new Promise((resolve) => {
+      stream
+        .on("error", () => undefined)
+        .on("response", (head) => {
+          resolve(head[":status"]);
+        });
+    });
+    // A ping is answered after the head has arrived.
+    await new Promise((resolve) => session.ping(resolve));
+    stream.write(Buffer.alloc(70_000));
+    expect(await status).toBe(400);
+  });
+
   it("refuses versions before 1.2", async () => {
     const port = await startTls();
     const connectWith = (version: "TLSv1.1" | "TLSv1.2") =>
@@ -406,6 +424,7 @@ it("http redirects to https on the configured host, whatever Host says", async (
           "  bind unix@site.sock\n",
         "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
         "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+        "sc0_conn_cur gt 500": "sc0_conn_cur gt 3",
       },
     }),
   );
@@ -413,6 +432,17 @@ it("http redirects to https on the configured host, whatever Host says", async (
   expect(answer.status).toBe(301);
   expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  // Kept connections would take those of the site.
+  expect(answer.headers.connection).toBe("close");
+  const connections = Array.from({ length: 4 }, () => {
+    const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+    onTestFinished(() => void connection.destroy());
+    return connection.on("error", () => undefined).resume();
+  });
+  await new Promise((resolve) => {
+    for (const connection of connections) connection.on("close", resolve);
+  });
+  expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
 });
 
 it("logs neither path, query nor referrer, even at the level that logs requests", async () => {
