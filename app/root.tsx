@@ -16,7 +16,7 @@ import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
 import { linkedInvitation } from "./request/invitation.server";
-import { isLandingPath } from "./request/paths";
+import { isLandingPath, pageAt } from "./request/paths";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer.static";
@@ -75,7 +75,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   return {
     site: { ...siteOf(app), member: await headerMember(app) },
-    hasAlternates: !isInvitation(app),
+    hasAlternates: !isInvitation(app) && !isSplitLink(app),
     flash: await takeFlash(app),
   };
 }
@@ -86,6 +86,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
  */
 function isInvitation(app: RequestContext): boolean {
   return isLandingPath(app.path) && linkedInvitation(app).status === "given";
+}
+
+/** Returns true for the page of an invalid split link: it is in no index, and its token may have 2,000 characters. */
+function isSplitLink({ path }: RequestContext): boolean {
+  return pageAt(path)?.pattern === "/s/:token";
 }
 
 /** Returns the signed-in member and the token of the logout form; undefined on a shared page. */

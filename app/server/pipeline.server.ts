@@ -1,8 +1,8 @@
-import type { RequestListener } from "node:http";
+import { type RequestListener, STATUS_CODES } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
-import { pageAt, stepPaths } from "~/request/paths";
+import { isAssetPath, pageAt, stepPaths } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { ownOriginOf } from "~/request/urls.server";
@@ -23,6 +23,7 @@ import { remixStep } from "./steps/remix.server";
 import { requestGuard } from "./steps/request-guard.server";
 import { securityHeaders } from "./steps/security-headers.server";
 import { sharedPages, type SharedPages } from "./steps/shared-pages.server";
+import { sendText } from "./steps/send-text.server";
 import { staticFiles } from "./steps/static-files.server";
 
 export interface PipelineOptions {
@@ -65,8 +66,16 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const argumentsOf = loaderArguments(services, clientAddress);
   const remix = remixStep(handle, argumentsOf);
 
-  /** A refused request gets a page in the visitor's language. */
+  /**
+   * A refused request gets a page in the visitor's language. One for a file gets a plain text: it must be as cheap as
+   * the file.
+   */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
+    if (isAssetPath(exchange.address.path)) {
+      exchange.res.setHeader("Cache-Control", "no-store");
+      sendText(exchange.res, refusal.status, `${STATUS_CODES[refusal.status] ?? "Refused"}\n`);
+      return;
+    }
     exchange.refusal = refusal;
     return remix(exchange, () => undefined);
   }
@@ -110,6 +119,11 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   ];
 
   const listener: RequestListener = (req, res) => {
+    // Node dispatches pipelined requests all at once, a thousand of one read. Neither browsers nor proxies pipeline.
+    if (!res.socket) {
+      req.destroy();
+      return;
+    }
     const address = parseAddress(req.url ?? "/");
     const record = requests.begin(req, res, address.route);
     void runSteps(steps, { req, res, record, address });

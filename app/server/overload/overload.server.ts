@@ -9,7 +9,7 @@ import type { Exchange } from "~/server/exchange";
 import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
-import { isPlainPath } from "~/server/guard/guard-target.server";
+import { judgeTarget } from "~/server/guard/guard-target.server";
 import { hostnameOf } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
@@ -133,12 +133,13 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   };
 }
 
-/** Returns true for files and event streams. A request that the request guard refuses costs as much as a page. */
-function isCheap({ req: { method }, address: { path, pagePath, search, isData } }: Exchange): boolean {
-  if ((method !== "GET" && method !== "HEAD") || isData || search.includes("_data") || !isPlainPath(path))
-    return false;
+/** Returns true for files, and for event streams unless the request guard refuses them with a page. */
+function isCheap(exchange: Exchange): boolean {
+  const { req, address } = exchange;
+  if ((req.method !== "GET" && req.method !== "HEAD") || address.isData) return false;
+  if (isAssetPath(address.path)) return true;
   // An event stream is mostly idle, and a browser does not retry a refused one.
-  return isAssetPath(path) || streamPatterns.has(pagePath);
+  return streamPatterns.has(address.pagePath) && judgeTarget(exchange) === undefined;
 }
 
 function localeReader(config: Config): (exchange: Exchange) => Locale {

@@ -4,7 +4,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
-import { isPlainHost, isPlainPath } from "~/server/guard/guard-target.server";
+import { judgeTarget, refused, type Refused } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
 function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
@@ -12,7 +12,6 @@ function isForm(contentType: string | undefined, contentEncoding: string | undef
   return /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?[\w-]+"?\s*)?$/i.test(contentType ?? "");
 }
 
-const allowedMethods = ["GET", "HEAD", "POST"];
 const maxFormBytes = 64 * 1024;
 const formDeadlineMs = 10_000;
 
@@ -32,12 +31,6 @@ export interface GuardOptions extends OriginRules {
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** In milliseconds; 10 s if not given. */
   bodyDeadline?: number;
-}
-
-/** A refusal and its reason for the log. The reason contains nothing that the client sent. */
-interface Refused {
-  refusal: Refusal;
-  reason: string;
 }
 
 /**
@@ -63,18 +56,6 @@ export function requestGuard(options: GuardOptions): Step {
       return result === "passes" ? next() : refuse(exchange, result);
     });
   };
-}
-
-function judgeTarget({ req, address }: Exchange): Refused | undefined {
-  if (!allowedMethods.includes(req.method ?? "")) return refused(405, "method", allowedMethods.join(", "));
-  if (!isPlainHost(req.rawHeaders)) return refused(400, "Host header");
-  if (!isPlainPath(address.path)) return refused(404, "path");
-  // Remix would take it for a kind of request that this site never makes, and fail.
-  return hasRemixData(address.search) ? refused(404, "query") : undefined;
-}
-
-function hasRemixData(search: string): boolean {
-  return /_data|%/.test(search) && new URLSearchParams(search).has("_data");
 }
 
 async function readForm(exchange: Exchange, options: GuardOptions): Promise<"passes" | "gone" | Refused> {
@@ -106,8 +87,4 @@ async function readForm(exchange: Exchange, options: GuardOptions): Promise<"pas
 function unknownField(name: string): Refused {
   const reason = `the field ${name} is not in app/request/field-names.ts`;
   return { refusal: { status: 400, detail: reason }, reason };
-}
-
-function refused(status: Refusal["status"], reason: string, allow?: string): Refused {
-  return { refusal: { status, ...(allow !== undefined && { allow }) }, reason };
 }

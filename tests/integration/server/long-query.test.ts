@@ -42,6 +42,23 @@ describe("a page with a query of 20 KB", () => {
   });
 });
 
+describe("a page with a path of 2 KB", () => {
+  const folders = ["/s/", "/de/s/", "/de/products/", "/de/coming-soon/", "/de/info/", "/de/registration/"];
+  const texts = ["'", "&", "a", "%27", "%C3%A4"];
+
+  it.each(folders.flatMap((folder) => texts.map((text) => ({ folder, text }))))(
+    "fits into the proxy's buffer uncompressed: $folder, $text",
+    async ({ folder, text }) => {
+      for (const length of [2000, 340]) {
+        const path = folder + text.repeat(Math.floor((length - folder.length) / text.length));
+        const answer = await newHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
+        expect(answer.status).not.toBe(200);
+        expect(Buffer.byteLength(answer.body)).toBeLessThan(buffer);
+      }
+    },
+  );
+});
+
 describe("a form that comes back with a text of 60 KB", () => {
   it.each([
     ["/", "registrationCode"],

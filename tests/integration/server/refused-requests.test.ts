@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedSite } from "../../support/shared-site";
+import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
+
+let port: number;
+beforeAll(async () => {
+  port = Number(new URL((await sharedSite()).origin).port);
+});
+
+describe("a refused request", () => {
+  it.each([
+    ["with a parameter of Remix", "GET /icon.svg?_data=x HTTP/1.1", {}, 404],
+    ["with an encoded parameter of Remix", "GET /assets/a.js?%5fdata=x HTTP/1.1", {}, 404],
+    ["with an invalid host", "GET /icon.svg HTTP/1.1", { Host: "a!b" }, 400],
+    ["with an encoded slash", "GET /a%2fb.png HTTP/1.1", {}, 404],
+  ])(
+    "for a file %s gets a short text, which costs no more than the file",
+    async (_how, line, headers, status) => {
+      const answer = await sendRaw(port, rawRequest(line, headers));
+      expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
+        status,
+        "text/plain; charset=utf-8",
+      ]);
+      expect(answer?.headers.get("cache-control")).toBe("no-store");
+      expect(answer?.body.length).toBeLessThan(50);
+    },
+  );
+
+  it("for a page gets a page", async () => {
+    const answer = await sendRaw(port, rawRequest("GET /de/login?_data=x HTTP/1.1"));
+    expect([answer?.status, answer?.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+});
+
+it("closes a connection with pipelined requests, before it renders a page for each", async () => {
+  const request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const connection = openRaw(port, request.repeat(200));
+  expect(await readAnswer(connection)).toBeUndefined();
+});
