@@ -30,7 +30,9 @@ endWithUncaught(telemetry, () => {
 });
 // In development another process starts it (scripts/dev).
 const embeddedAcq =
-  isBuilt && config.acq.embedded ? await startEmbeddedAcq(beside("acq.js"), config, process.env) : undefined;
+  isBuilt && config.acq.embedded
+    ? await startEmbeddedAcq(beside("acq.js"), config, process.env, telemetry.log)
+    : undefined;
 // Imported only if needed: it would slow down each start.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");

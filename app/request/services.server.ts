@@ -17,6 +17,7 @@ import { sharedRestarts } from "./event-streams/shared-restarts.server";
 import { localCounts } from "./limits/local-counts.server";
 import { sharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
+import type { Log } from "~/telemetry/log.server";
 
 /** The services of the process. */
 export interface Services extends Telemetry {
@@ -61,6 +62,21 @@ const maxViewerCalls = 50;
 /** The share of one client while calls are scarce: a few clients with a good link must not occupy a slow acq. */
 const maxClientCalls = 20;
 
+/** The minimum time between two log lines about forms with the token of another secret, in milliseconds. */
+const foreignTokenPaceMs = 60_000;
+
+function foreignTokenWarning(log: Pick<Log, "warn">): () => void {
+  let warnedAt = -Infinity;
+  return () => {
+    if (performance.now() - warnedAt < foreignTokenPaceMs) return;
+    warnedAt = performance.now();
+    log.warn(
+      { variable: "SESSION_SECRET" },
+      "a form's token has another instance's secret: all instances need the same SESSION_SECRET, in its order",
+    );
+  };
+}
+
 /** @param metrics - the counters; without them nothing is counted */
 export function servicesOf(
   config: Config,
@@ -69,8 +85,13 @@ export function servicesOf(
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
+  const warnOfForeignTokens = foreignTokenWarning(log);
   const followedAt = () => subscriptionUrl(config, defaults.current);
-  const sealing = createSealing(config.secrets, clock);
+  const sealing = createSealing(config.secrets, clock, (purpose) => {
+    if (purpose !== "form") return;
+    metrics.foreignToken();
+    warnOfForeignTokens();
+  });
   const eventStreams = createEventStreams({ clock });
   const redis = config.redis === undefined ? undefined : connectRedis(config.redis, log);
   return {

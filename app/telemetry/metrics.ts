@@ -34,6 +34,8 @@ export interface Metrics {
   /** Counts a network that used a valid code. */
   invited: () => void;
   limitHit: (limit: string) => void;
+  /** Counts a form whose token was signed with another secret than this process has. */
+  foreignToken: () => void;
   /** @param directive - a directive of CSP, or "other" */
   cspViolation: (directive: string) => void;
   /** @param kind - one of app/telemetry/browser-failures.ts */
@@ -50,6 +52,7 @@ export const noMetrics: Metrics = {
   codeCheck: noop,
   invited: noop,
   limitHit: noop,
+  foreignToken: noop,
   cspViolation: noop,
   browserFailure: noop,
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
 import { freshBytes } from "./fresh-bytes.server";
-import { jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
+import { decodeJwt, jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 
 const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
 
@@ -70,8 +70,13 @@ export interface Sealing {
  * Creates a sealing with the newest secret; all secrets open, so that they can be rotated.
  *
  * @param secrets - the newest first
+ * @param onForeign - called with the purpose of a signed text that is still valid and was signed with another secret
  */
-export function createSealing(secrets: readonly string[], clock: () => Date): Sealing {
+export function createSealing(
+  secrets: readonly string[],
+  clock: () => Date,
+  onForeign: (purpose: Purpose) => void = () => undefined,
+): Sealing {
   const keys = secrets.map((secret) => ({ seal: sealKey(secret), sign: signKey(secret) }));
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
@@ -93,15 +98,18 @@ export function createSealing(secrets: readonly string[], clock: () => Date): Se
         return payload;
       }),
     sign: (purpose, value, life) => Promise.resolve(signedToken(claims(purpose, value, life), signing)),
-    verify: (purpose, text) =>
-      firstThatOpens(keys, async (key) => {
+    async verify(purpose, text) {
+      const verified = await firstThatOpens(keys, async (key) => {
         const { payload } = await jwtVerify(text, await key.sign, {
           audience: purpose,
           currentDate: clock(),
           algorithms: ["HS256"],
         });
         return payload;
-      }),
+      });
+      if (!verified && isStillValid(text, purpose, clock())) onForeign(purpose);
+      return verified;
+    },
     verifyNow(purpose, text) {
       for (const secret of secrets) {
         const signed = signedClaims(text, bytesFor("sign", secret));
@@ -124,6 +132,17 @@ const signKey = (secret: string) =>
 /** 256 bits for each use, so that no key serves two algorithms. */
 function bytesFor(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
+}
+
+/** Returns true if a text looks like a signed one of this purpose that has not expired, whoever signed it. */
+function isStillValid(text: string, purpose: Purpose, now: Date): boolean {
+  if (!text.startsWith(`${signatureHeader}.`)) return false;
+  try {
+    const parsed = timedClaims.safeParse(decodeJwt(text));
+    return parsed.success && parsed.data.aud === purpose && parsed.data.exp > inSeconds(now);
+  } catch {
+    return false;
+  }
 }
 
 async function firstThatOpens<Key>(

@@ -37,6 +37,19 @@ test("what ends at a moment is the same text, whenever it was made", async () =>
   });
 });
 
+test("reports a valid text of another secret, and none that is forged badly, expired or of another purpose", async () => {
+  const reported: string[] = [];
+  const sealing = createSealing([secret], now, (purpose) => reported.push(purpose));
+  const other = createSealing([`other ${secret}`], now);
+  await sealing.verify("form", await other.sign("split", {}, 60));
+  await sealing.verify("form", await other.sign("form", {}, -60));
+  await sealing.verify("form", await sealing.sign("form", {}, 60));
+  for (const text of ["", "eyJhbGciOiJIUzI1NiJ9.e30.e30", "a.b.c"]) await sealing.verify("form", text);
+  expect(reported).toEqual([]);
+  await sealing.verify("form", await other.sign("form", {}, 60));
+  expect(reported).toEqual(["form"]);
+});
+
 test("an old secret still opens after a rotation, a dropped one does not", async () => {
   const old = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });

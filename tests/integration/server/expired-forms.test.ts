@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { localeCodes, type Locale } from "~/i18n/locales";
 import { translatorFor } from "~/i18n/translator.server";
 import { createSealing } from "~/request/tokens/sealing.server";
+import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 
@@ -308,4 +309,20 @@ it.each(["", "xx"])("the language %j leaves a form its page", async (locale) => 
   const back = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
   expect(back.status).toBe(422);
   expect(back.body).toContain('value="no address"');
+});
+
+it("logs once that forms have the token of another secret, and counts them", async () => {
+  const metricsPort = await freePort();
+  const own = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
+  onTestFinished(async () => {
+    await own.stop();
+  });
+  for (let times = 0; times < 3; times += 1) {
+    const formToken = await tokenOf("another secret, of another instance", () => new Date());
+    await newHttpVisitor(own).post("/de/membership-interest/apply", { formToken, email: unique("other") });
+  }
+  await expect.poll(() => own.log()).toContain('"variable":"SESSION_SECRET"');
+  expect(own.log().match(/all instances need the same SESSION_SECRET/g)).toHaveLength(1);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/^velvetgate_foreign_tokens_total 3$/m);
 });

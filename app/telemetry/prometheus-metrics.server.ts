@@ -1,0 +1,106 @@
+import { Counter, Histogram } from "prom-client";
+import type { Metrics } from "./metrics";
+
+/** Histogram buckets in seconds: a cached page takes less than a millisecond, acq up to thirty seconds. */
+const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const countedMethods = new Set(["GET", "HEAD", "POST"]);
+
+/**
+ * Creates counters for Prometheus. Every label has a few values (docs/decisions/telemetry.md). Counters that alerts use
+ * start at 0: Prometheus does not see the first increase of a series that starts with it.
+ *
+ * @param pages - the patterns of all pages
+ * @param limitNames - the limits that visitors can reach
+ */
+export function prometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
+  const requests = new Counter({
+    name: "velvetgate_http_requests_total",
+    help: "Requests by their page's pattern, method and status; 499: the client went away before the answer",
+    labelNames: ["route", "method", "status"],
+  });
+  for (const route of pages)
+    for (const method of ["GET", "POST"])
+      for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
+  const durations = new Histogram({
+    name: "velvetgate_http_request_duration_seconds",
+    help: "From a request's head to its answer's last byte; event streams excepted",
+    labelNames: ["route", "method", "status"],
+    buckets: requestSeconds,
+  });
+  const calls = new Histogram({
+    name: "velvetgate_acq_call_duration_seconds",
+    help: "Calls to acq with their repetition; breaker: not made, gone: the visitor left",
+    labelNames: ["operation", "outcome"],
+    buckets: acqSeconds,
+  });
+  const registrations = counter("velvetgate_registrations_total", "Submitted registrations", "outcome", [
+    "created",
+  ]);
+  const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error", [
+    "none",
+  ]);
+  const invited = new Counter({
+    name: "velvetgate_invited_total",
+    help: "Networks that came with a code that can be used, each once in ten minutes",
+  });
+  const limits = counter(
+    "velvetgate_limit_hits_total",
+    "Visitors that a limit turned away",
+    "limit",
+    limitNames,
+  );
+  const foreignTokens = new Counter({
+    name: "velvetgate_foreign_tokens_total",
+    help: "Forms whose token was signed with another SESSION_SECRET",
+  });
+  const cspViolations = counter(
+    "velvetgate_csp_violations_total",
+    "What browsers reported of the Content-Security-Policy",
+    "directive",
+  );
+  const browserFailures = counter(
+    "velvetgate_browser_failures_total",
+    "Failures in browsers by kind",
+    "kind",
+  );
+
+  return {
+    request(route, asked, status, seconds) {
+      const method = countedMethods.has(asked) ? asked : "other";
+      requests.inc({ route, method, status });
+      if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
+    },
+    acqCall(operation, outcome, seconds) {
+      calls.observe({ operation, outcome }, seconds);
+    },
+    registration: registrations,
+    codeCheck: codeChecks,
+    invited: () => {
+      invited.inc();
+    },
+    limitHit: limits,
+    foreignToken: () => {
+      foreignTokens.inc();
+    },
+    cspViolation: cspViolations,
+    browserFailure: browserFailures,
+  };
+}
+
+/**
+ * @param startingAtZero - values of the label whose series exist before their first count
+ * @returns a function that counts one more under a value of the label
+ */
+function counter(
+  name: string,
+  help: string,
+  label: string,
+  startingAtZero: readonly string[] = [],
+): (value: string) => void {
+  const one = new Counter({ name, help, labelNames: [label] });
+  for (const value of startingAtZero) one.inc({ [label]: value }, 0);
+  return (value) => {
+    one.inc({ [label]: value });
+  };
+}
