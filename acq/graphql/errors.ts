@@ -1,4 +1,4 @@
-import type { GraphQLError } from "graphql";
+import { GraphQLError } from "graphql";
 import { createGraphQLError } from "graphql-yoga";
 
 export type ErrorCode = "BAD_USER_INPUT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "NOT_FOUND";
@@ -10,6 +10,7 @@ export function callError(code: ErrorCode, message: string): GraphQLError {
 
 /** Returns the log's name for an error, since its message may contain a visitor's values. */
 export function kindOf(error: unknown): string {
+  if (error instanceof GraphQLError && error.originalError) return kindOf(error.originalError);
   if (!(error instanceof Error)) return typeof error;
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
   return `${error.constructor.name}${code}`;

@@ -1,6 +1,7 @@
 import nodemailer from "nodemailer";
 import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
+import { kindOf } from "../graphql/errors";
 import { z } from "zod";
 
 /** The parts of acq that the outbox uses. */
@@ -118,8 +119,8 @@ export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions
       });
       noteDelivery({ database }, message.id, "sent");
     } catch (error) {
-      noteDelivery({ database }, message.id, "failed");
       log(`an e-mail could not be sent and stays in the outbox: ${reasonOf(error)}`);
+      noteDelivery({ database }, message.id, "failed");
     }
   }
 
@@ -133,7 +134,9 @@ export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions
   return {
     isEmployed: true,
     deliver: () => {
-      round = round.then(sendWaiting);
+      round = round.then(sendWaiting).catch((error: unknown) => {
+        log(`the outbox could not be read or written: ${kindOf(error)}`);
+      });
     },
     close: async () => {
       isClosing = true;

@@ -158,6 +158,10 @@ function faultsBetween(variables: Variables): string[] {
     faults.push("FEATURES_CLIENT_KEY is not set; with FEATURES_URL it must be the key of the features");
   if (variables.FEATURES_DECRYPTION_KEY !== undefined && variables.FEATURES_URL === undefined)
     faults.push("FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not; set both or neither");
+  if (variables.FEATURES_REMOTE_EVAL && variables.FEATURES_URL === undefined)
+    faults.push("FEATURES_REMOTE_EVAL is true and FEATURES_URL is not set; set both or neither");
+  if (variables.ACQ_EMBEDDED_PUBLIC && !variables.ACQ_EMBEDDED)
+    faults.push("ACQ_EMBEDDED_PUBLIC is true; it needs ACQ_EMBEDDED=true");
   if (variables.HSTS === "subdomains" && variables.PUBLIC_ORIGIN?.startsWith("https:") !== true)
     faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { decodePercent } from "./percent-encoding";
 
 export interface RedisNode {
   host: string;
@@ -19,7 +20,7 @@ export type RedisAddress =
   | ({ kind: "cluster" } & RedisNodes);
 
 const allowed =
-  "redis://host:port, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port; each also as rediss, and with :password@ before the host, percent-encoded";
+  "redis://host:port, redis://host:port/database, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port; each also as rediss, and with :password@ before the host, percent-encoded";
 
 const nodesPattern =
   /^(?<scheme>rediss?)\+(?<kind>sentinel|cluster):\/\/(?:(?<username>[^:@/]*):(?<password>[^:@/]*)@)?(?<hosts>[^@/]+)(?:\/(?<group>[\w.-]+))?$/;
@@ -32,7 +33,7 @@ const defaultPorts = { sentinel: 26_379, cluster: 6379 };
  * @returns undefined for a value in none of the formats
  */
 export function parseRedisUrl(value: string): RedisAddress | undefined {
-  if (/^rediss?:\/\//.test(value)) return URL.canParse(value) ? { kind: "server", url: value } : undefined;
+  if (/^rediss?:\/\//.test(value)) return isServer(value) ? { kind: "server", url: value } : undefined;
   const { scheme, kind, hosts, group, ...encoded } = nodesPattern.exec(value)?.groups ?? {};
   if (hosts === undefined || (kind !== "sentinel" && kind !== "cluster")) return undefined;
   const nodes = hosts.split(",").flatMap((host) => parseNode(host, defaultPorts[kind]) ?? []);
@@ -45,6 +46,13 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
   return group === undefined ? { kind, ...shared } : undefined;
 }
 
+/** Returns true if ioredis can read the address of one server: its database is a number. */
+function isServer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { pathname, username, password } = new URL(value);
+  return /^(?:\/\d{0,4})?$/.test(pathname) && decode(username) !== null && decode(password) !== null;
+}
+
 function parseNode(text: string, defaultPort: number): RedisNode | undefined {
   const { host, port = String(defaultPort) } = hostPattern.exec(text)?.groups ?? {};
   if (host === undefined || Number(port) > 65_535) return undefined;
@@ -53,12 +61,7 @@ function parseNode(text: string, defaultPort: number): RedisNode | undefined {
 
 /** @returns undefined for an empty text, null for one that is not percent-encoded UTF-8 */
 function decode(text: string | undefined): string | undefined | null {
-  if (text === undefined || text === "") return undefined;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+  return text === undefined || text === "" ? undefined : decodePercent(text);
 }
 
 /** The value of REDIS_URL. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isIP } from "node:net";
 import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
+import { decodePercent } from "./percent-encoding";
 import { redisVariable } from "./redis-address";
 
 /** A text with a rule. `allowed` describes the rule to the operator whose value breaks it. */
@@ -27,10 +28,13 @@ function booleanVariable(fallback: boolean) {
 }
 
 function address(...schemes: string[]) {
-  const allowed = `an absolute URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`;
+  const starts = schemes.map((scheme) => `${scheme}://`).join(" or ");
   return textVariable(
-    allowed,
-    (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
+    `an absolute URL that starts with ${starts}, percent-encoded in UTF-8`,
+    (value) =>
+      URL.canParse(value) &&
+      schemes.includes(new URL(value).protocol.slice(0, -1)) &&
+      decodePercent(value) !== null,
   );
 }
 

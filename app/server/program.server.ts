@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
@@ -103,6 +104,15 @@ export function readConfig(releaseFile: string): Config {
   }
 }
 
+/** Ends the process if the files for browsers are missing, or are those of another build. */
+export function requireBrowserFiles(folder: string, entryAddress: string): void {
+  const entry = join(folder, "assets", basename(entryAddress));
+  if (!existsSync(entry))
+    exitWith(
+      `${entry} is missing: the folder build/ is not whole; run npm run build, or install the release again`,
+    );
+}
+
 /** Returns the name of the error reporter's script, which contains a hash; undefined without a build. */
 export function builtReporter(folder: string): string | undefined {
   return unlessAbsent(() => readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file)));
@@ -125,6 +135,7 @@ export async function startEmbeddedAcq(
   program: string,
   { mode, publicOrigin, basePath }: Config,
   environment: NodeJS.ProcessEnv,
+  log: Pick<Log, "error">,
 ): Promise<ChildProcess> {
   const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
@@ -136,5 +147,11 @@ export async function startEmbeddedAcq(
   child.once("exit", fail);
   await once(child, "message");
   child.off("exit", fail);
+  child.once("exit", (code, signal) => {
+    log.error(
+      { code: code ?? undefined, signal: signal ?? undefined },
+      "the embedded acq has ended: restart the site",
+    );
+  });
   return child;
 }

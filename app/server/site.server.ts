@@ -15,6 +15,7 @@ import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
+import { requireBrowserFiles } from "./program.server";
 import { loadBuild, pageHandlers } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
@@ -44,6 +45,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { config, defaults, metrics, log } = services;
   const { basePath, mode, release } = config;
   const build = await loadBuild(mode === "development" ? sources : beside("site.js"), basePath);
+  if (mode !== "development") requireBrowserFiles(beside("client"), build.assets.entry.module);
   // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
   await build.entry.module.loadParts();
   const handle = pageHandlers(build, mode);

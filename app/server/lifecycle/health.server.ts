@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
+import { fetchAnswer } from "~/acq/policy/fetch-answer.server";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
 
@@ -82,20 +84,23 @@ export function acqStateReader(
 /** The time limit of pages: an acq that answers within it is slow, not down. */
 const probeTimeoutMs = 4500;
 
-/** Requests acq's current state. */
+/** acq's answer to the probe. A proxy in front of acq may answer 200 with JSON of its own. */
+const probeAnswer = z.union([
+  z.object({ data: z.object({ __typename: z.string() }) }),
+  z.object({ errors: z.array(z.unknown()).min(1) }),
+]);
+
+/** Requests acq's current state over the connections of visitors' calls. */
 export async function askAcq(url: string): Promise<AcqState> {
   try {
-    const response = await fetch(url, {
+    const response = await fetchAnswer(url, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query: "{ __typename }" }),
-      redirect: "error",
       signal: AbortSignal.timeout(probeTimeoutMs),
     });
-    await response.body?.cancel();
-    // A proxy in front of acq may answer 200 with a page of its own.
-    const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
-    return response.ok && isJson ? "ok" : "down";
+    const answer: unknown = JSON.parse(await response.text());
+    return response.ok && probeAnswer.safeParse(answer).success ? "ok" : "down";
   } catch {
     return "down";
   }

@@ -92,7 +92,7 @@ interface Finishing {
   drained: (mostMs: number) => Promise<number>;
   /** Resolves when log and traces are written. */
   written: () => Promise<unknown>;
-  embeddedAcq: Pick<ChildProcess, "kill"> | undefined;
+  embeddedAcq: ChildProcess | undefined;
 }
 
 /**
@@ -112,7 +112,7 @@ export function finish({ services, signal, drained, written, embeddedAcq }: Fini
     const facts = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
     if (callsCutOff + connectionsCutOff === 0) log.info(facts, "shutdown: all requests are finished");
     else log.warn(facts, "shutdown: requests were cut off, since the time was over");
-    embeddedAcq?.kill();
+    embeddedAcq?.removeAllListeners("exit").kill();
     await written();
     // The exit code is 0 unless an uncaught error has set it.
     process.exit();

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { acqStateReader } from "~/server/lifecycle/health.server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createServer } from "node:http";
+import { acqStateReader, askAcq } from "~/server/lifecycle/health.server";
+import { close, listen } from "../../support/local-server";
 
 /** An acq that answers when the test says so; `answers` has an entry for each question. */
 function waitingAcq() {
@@ -39,4 +41,42 @@ it("a slow acq is as it was last known until it has answered, and is asked once"
   const askedBefore = answers.length;
   expect(await read()).toBe("ok");
   expect(answers).toHaveLength(askedBefore);
+});
+
+describe("the probe of acq", () => {
+  /** Starts an acq that gives one answer; returns its port. */
+  async function startAcq(body: string, type = "application/json", status = 200): Promise<number> {
+    const server = createServer((_req, res) => {
+      res.writeHead(status, { "Content-Type": type }).end(body);
+    });
+    onTestFinished(() => close(server));
+    return listen(server);
+  }
+
+  it.each([
+    ["a GraphQL answer", '{"data":{"__typename":"Query"}}', "ok"],
+    ["a GraphQL error", '{"errors":[{"message":"persisted queries only"}]}', "ok"],
+    ["cut JSON", '{"da', "down"],
+    ["another schema", '{"data":{"foo":1}}', "down"],
+    ["JSON of a proxy", '{"status":"up"}', "down"],
+  ])("reads %s", async (_what, body, state) => {
+    expect(await askAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
+  });
+
+  it("reads a page of a proxy, an error status and no answer as down", async () => {
+    const ok = '{"data":{"__typename":"Query"}}';
+    expect(await askAcq(`http://127.0.0.1:${await startAcq(ok, "text/html")}`)).toBe("down");
+    expect(await askAcq(`http://127.0.0.1:${await startAcq(ok, "application/json", 503)}`)).toBe("down");
+    expect(await askAcq("http://127.0.0.1:1")).toBe("down");
+  });
+
+  it("sends the credentials of ACQ_GRAPHQL_URL, as calls of visitors do", async () => {
+    const server = createServer((req, res) => {
+      const isKnown = req.headers.authorization === `Basic ${btoa("user:word")}`;
+      res.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });
+      res.end('{"data":{"__typename":"Query"}}');
+    });
+    onTestFinished(() => close(server));
+    expect(await askAcq(`http://user:word@127.0.0.1:${await listen(server)}/graphql`)).toBe("ok");
+  });
 });

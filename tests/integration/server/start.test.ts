@@ -1,4 +1,7 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startRedis } from "../../support/redis";
@@ -108,6 +111,20 @@ describe("a wrong start", () => {
       code: 1,
       lines: [expect.stringContaining('ACQ_EMBEDDED_DATA holds "package.json", which is no database')],
     });
+  });
+
+  it("names the folder of a release without its files for browsers", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes("client") });
+    const env = siteEnvironment(await freePort(), acq.url, {});
+    const server = startProcess([join(folder, "build/server.js")], env);
+    expect(await server.ended).toBe(1);
+    expect(server.log().trimEnd()).toMatch(
+      /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/,
+    );
   });
 
   it("a port that is taken is one line", async () => {
