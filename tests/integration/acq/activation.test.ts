@@ -10,7 +10,7 @@ import {
 } from "./support/operations";
 import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
-test("activation makes a member: ACTIVATED, then ALREADY_ACTIVE", async () => {
+test("activateAccount returns ACTIVATED, then ALREADY_ACTIVE", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -22,7 +22,7 @@ test("activation makes a member: ACTIVATED, then ALREADY_ACTIVE", async () => {
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
-test("two activations at once take one place", async () => {
+test("simultaneous activations use one place", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await newestActivationId(acq);
@@ -36,12 +36,15 @@ test("two activations at once take one place", async () => {
   expect(invitation).toEqual({ invitation: { balance: 2, pending: 0, joined: 1 } });
 });
 
-test.each(["", "unknown", "x".repeat(5000)])("%# an unknown activation is NOT_FOUND", async (id) => {
-  const acq = await startTestAcq();
-  expect(await activate(acq, id)).toEqual({ status: "NOT_FOUND", registrationId: null, continueUrl: null });
-});
+test.each(["", "unknown", "x".repeat(5000)])(
+  "%# activateAccount returns NOT_FOUND for an unknown activation",
+  async (id) => {
+    const acq = await startTestAcq();
+    expect(await activate(acq, id)).toEqual({ status: "NOT_FOUND", registrationId: null, continueUrl: null });
+  },
+);
 
-test("an activation is valid for 72 hours from its newest e-mail, and every e-mail's link works", async () => {
+test("activation links stay valid for 72 hours after the newest e-mail, the older link included", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -51,7 +54,7 @@ test("an activation is valid for 72 hours from its newest e-mail, and every e-ma
   expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("one more e-mail a minute, in the language of the registration", async () => {
+test("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
   acq.clock.pass(18 * SECOND);
@@ -64,14 +67,14 @@ test("one more e-mail a minute, in the language of the registration", async () =
   expect(rest).toHaveLength(1);
 });
 
-test("no e-mail for an unknown or an active registration", async () => {
+test("resendActivationEmail sends nothing for an unknown or an active registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email: "active@example.com" });
   expect(await resend(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
   expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-test("asking by address: the same answer for everybody, an e-mail for a pending one, once a minute", async () => {
+test("requestActivationEmail gives every address the same answer, and mails a pending one once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.field(

@@ -4,7 +4,7 @@ import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
 const FULL = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
 
-test("N+1 registrations at once on a balance of N create N", async () => {
+test("N+1 simultaneous registrations on a balance of N create N", async () => {
   const acq = await startTestAcq();
   const results = await Promise.all(
     Array.from({ length: 4 }, () => register(acq, { registrationCode: "VIP2026" })),
@@ -16,7 +16,7 @@ test("N+1 registrations at once on a balance of N create N", async () => {
   expect(await acq.outbox()).toHaveLength(3);
 });
 
-test("a pending one holds the place, its activation takes it for good", async () => {
+test("pending registrations reserve a place, and their activation uses it up", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
   expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
@@ -24,7 +24,7 @@ test("a pending one holds the place, its activation takes it for good", async ()
   expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
-test("a pending one that is not activated in 72 hours gives its place back", async () => {
+test("pending registrations that are not activated within 72 hours release their place", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
   acq.clock.pass(72 * HOUR - SECOND);
@@ -38,7 +38,7 @@ test("a pending one that is not activated in 72 hours gives its place back", asy
   });
 });
 
-test("another address takes over the place of the one that it replaces", async () => {
+test("registrations with another address take over the place of the one that they replace", async () => {
   const acq = await startTestAcq();
   const first = await register(acq, { registrationCode: "LASTONE" });
   const supersededId = await newestActivationId(acq);
@@ -52,7 +52,7 @@ test("another address takes over the place of the one that it replaces", async (
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("a replacement that is refused leaves the first registration as it was", async () => {
+test("rejected replacements leave the first registration unchanged", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
   expect(
@@ -61,7 +61,7 @@ test("a replacement that is refused leaves the first registration as it was", as
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("going back and sending the same address again is PENDING, not a second place", async () => {
+test("sending the same address again as a replacement returns PENDING and takes no second place", async () => {
   const acq = await startTestAcq();
   const email = "same@example.com";
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });
@@ -71,7 +71,7 @@ test("going back and sending the same address again is PENDING, not a second pla
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("nobody replaces the registration of somebody else, nor an active one", async () => {
+test("registrations of another person and active ones cannot be replaced", async () => {
   const acq = await startTestAcq();
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });
@@ -85,7 +85,7 @@ test("nobody replaces the registration of somebody else, nor an active one", asy
   expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("PENDING's place and pending@example.com wait for ever", async () => {
+test("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "pending@example.com" });
   acq.clock.pass(1000 * HOUR);

@@ -26,20 +26,20 @@ describe("demonstration codes", () => {
     expect(await codeErrors(acq, code)).toEqual(errors);
   });
 
-  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s is WELCOME", async (code) => {
+  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s counts as WELCOME", async (code) => {
     const acq = await startTestAcq();
     expect(await codeErrors(acq, code)).toEqual([]);
   });
 });
 
-test("a code tells its inviter and every country of the list with its legal texts", async () => {
+test("registrationCodeDetails returns the inviter and all 27 countries of WELCOME", async () => {
   const acq = await startTestAcq();
   const details = await acq.field(DETAILS, { code: "WELCOME" });
   expect(details).toMatchObject({ errors: [], errorDetails: [], invitorName: "Anna" });
   expect(details).toHaveProperty("countryOptions.length", 27);
 });
 
-test("VIP2026 is for three countries, two of which share their texts", async () => {
+test("VIP2026 offers three countries, two of which share their legal texts", async () => {
   const acq = await startTestAcq();
   const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   expect(await acq.field(DETAILS, { code: "VIP2026" })).toMatchObject({
@@ -52,7 +52,7 @@ test("VIP2026 is for three countries, two of which share their texts", async () 
   });
 });
 
-test("every error comes with a text for the log", async () => {
+test("registrationCodeDetails explains an error with a text for the log", async () => {
   const acq = await startTestAcq();
   expect(await acq.field(DETAILS, { code: "EMPTY" })).toMatchObject({
     errorDetails: [{ type: "REGISTRATION_CODE_NO_BALANCE_LEFT", error: "The code has no places left." }],
@@ -67,12 +67,12 @@ describe("countryDetails", () => {
     { "X-Forwarded-For": "192.168.0.7" },
     { "X-Forwarded-For": "203.0.113.7" },
     { "X-Demo-Country": "Germany" },
-  ])("is unknown with %j", async (headers) => {
+  ])("returns null with %j", async (headers) => {
     const acq = await startTestAcq();
     expect(await acq.field(COUNTRY, {}, headers)).toBeNull();
   });
 
-  test("is what X-Demo-Country says", async () => {
+  test("returns the country of X-Demo-Country", async () => {
     const acq = await startTestAcq();
     expect(await acq.field(COUNTRY, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
   });

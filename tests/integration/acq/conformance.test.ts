@@ -34,7 +34,7 @@ async function linesFor(wrong: Wrong, more: Partial<CheckSettings> = {}): Promis
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
       ...{
         tokenPrefix: "Bearer",
-        // A check of a message that never arrives waits this long.
+        // Checks of a missing message wait this long.
         patienceMs: wrong.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,
@@ -51,14 +51,14 @@ const failed = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
 const outbox = () => ({ outbox: `http://127.0.0.1:${right.port}/outbox.json` });
 
-describe("an acq that is right", () => {
+describe("conformance check of a correct acq", () => {
   it("passes every check", async () => {
     const lines = await linesFor({}, { ...credentials, ...outbox() });
     expect(lines.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     expect(lines.length).toBeGreaterThan(50);
   });
 
-  it("is not checked in what it takes a member, an administrator or a mailbox for", async () => {
+  it("skips the checks that need a member, an administrator or a mailbox", async () => {
     const lines = await linesFor({});
     expect(failed(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
@@ -70,24 +70,30 @@ describe("an acq that is right", () => {
   });
 });
 
-describe("an acq that is wrong is found by the line of its fault", () => {
-  it.each(anybody)("%s: %s", async (_what, title, wrong) => {
+describe("conformance check of a faulty acq", () => {
+  it.each(anybody)('reports "%s" in the line "%s"', async (_what, title, wrong) => {
     expect(failed(await linesFor(wrong))).toEqual([title]);
   });
 
-  it.each(members)("for a member, %s: %s", async (_what, title, wrong) => {
+  it.each(members)('reports "%s" in the line "%s", signed in as a member', async (_what, title, wrong) => {
     expect(failed(await linesFor(wrong, { member: credentials.member }))).toEqual([title]);
   });
 
-  it.each(administrators)("for an administrator, %s: %s", async (_what, title, wrong) => {
-    expect(failed(await linesFor(wrong, { admin: credentials.admin }))).toEqual([title]);
-  });
+  it.each(administrators)(
+    'reports "%s" in the line "%s", signed in as an administrator',
+    async (_what, title, wrong) => {
+      expect(failed(await linesFor(wrong, { admin: credentials.admin }))).toEqual([title]);
+    },
+  );
 
-  it.each(activations)("at the activation, %s: %s", async (_what, title, wrong) => {
-    expect(failed(await linesFor(wrong, outbox()))).toEqual([title]);
-  });
+  it.each(activations)(
+    'reports "%s" in the line "%s", while activating an account',
+    async (_what, title, wrong) => {
+      expect(failed(await linesFor(wrong, outbox()))).toEqual([title]);
+    },
+  );
 
-  it.each(unaskable)("%s cannot be asked at all", async (_what, wrong) => {
+  it.each(unaskable)("stops with a Mismatch when the answer is: %s", async (_what, wrong) => {
     await expect(linesFor(wrong)).rejects.toBeInstanceOf(Mismatch);
   });
 });
@@ -95,7 +101,7 @@ describe("an acq that is wrong is found by the line of its fault", () => {
 describe("npm run acq:check", () => {
   const command = (...args: string[]) => run("npm", ["run", "-s", "acq:check", "--", ...args]);
 
-  it("ends with 0, and its report is JSON if it shall be", async () => {
+  it("exits with 0 and prints a JSON report with --json", async () => {
     acq.be({});
     const { stdout } = await command("--url", `${acq.url}/graphql`, "--json");
     const report: unknown = JSON.parse(stdout);
@@ -103,7 +109,7 @@ describe("npm run acq:check", () => {
     expect(report).toHaveProperty("left.0", expect.stringMatching(/^the registration of acq-check\+/));
   });
 
-  it("ends with 1, and says once what was wanted and what came", async () => {
+  it("exits with 1 and prints the expected and the actual value", async () => {
     acq.be({ operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) });
     const failure: unknown = await command("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
     expect(failure).toMatchObject({
@@ -114,7 +120,7 @@ describe("npm run acq:check", () => {
     });
   });
 
-  it("ends with 2 and one line where nothing answers, and with its options where one is wrong", async () => {
+  it("exits with 2 and one line when nothing answers, and with its options when an option is invalid", async () => {
     const nowhere = "http://127.0.0.1:9/graphql";
     expect(await command("--url", nowhere).catch((error: unknown) => error)).toMatchObject({
       code: 2,

@@ -14,7 +14,7 @@ function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   });
 }
 
-test("a status, as often as it was asked for, for its operation alone", async () => {
+test("status faults apply to their operation for the given number of times", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
   expect((await call(acq, "other")).status).toBe(200);
@@ -23,7 +23,7 @@ test("a status, as often as it was asked for, for its operation alone", async ()
   ]);
 });
 
-test("* is any operation; DELETE takes all away", async () => {
+test("faults for * apply to any operation, and DELETE removes all of them", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
   expect((await call(acq, "other")).status).toBe(503);
@@ -31,7 +31,7 @@ test("* is any operation; DELETE takes all away", async () => {
   expect((await call(acq)).status).toBe(200);
 });
 
-test("a reset, an answer that is no JSON, a GraphQL error", async () => {
+test("faults reset the connection, break the JSON or return a GraphQL error", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "reset" });
   await expect(call(acq)).rejects.toThrow("fetch failed");
@@ -41,7 +41,7 @@ test("a reset, an answer that is no JSON, a GraphQL error", async () => {
   expect(await (await call(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
 });
 
-test("a delay comes before the answer", async () => {
+test("delay faults postpone the answer", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const done = vi.fn();
@@ -52,7 +52,7 @@ test("a delay comes before the answer", async () => {
   await delayed;
 });
 
-test("before the work nothing was done; after it, it was, and nobody was told", async () => {
+test("faults before the work prevent it, faults after the work hide its result", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";
@@ -73,7 +73,7 @@ test.each([
   {},
   { operationName: "x", kind: "fire" },
   { operationName: "x", kind: "reset", times: 0 },
-])("%j is no fault", async (fault) => {
+])("POST /faults rejects %j with 400", async (fault) => {
   const acq = await startTestAcq({ allowFaults: true });
   expect((await addFault(acq, fault)).status).toBe(400);
 });

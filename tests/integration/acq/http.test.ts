@@ -9,7 +9,7 @@ interface Sent {
   body?: string;
 }
 
-/** A request as fetch would not send it. */
+/** Sends a request that fetch does not allow. */
 function send(
   acq: TestAcq,
   { method = "POST", path = "/graphql", headers = {}, body = "" }: Sent,
@@ -58,12 +58,12 @@ test.each<[string, number, Sent]>([
   ["a path that is none", 404, { method: "GET", path: "//" }],
   ["faults that nobody allowed", 404, { path: "/faults", body: "{}" }],
   ["another method for the welcome page", 405, { method: "PUT", path: "/welcome" }],
-])("%s is answered %i", async (_title, status, sent) => {
+])("answers %s with %i", async (_title, status, sent) => {
   const acq = await startTestAcq();
   expect(await send(acq, sent)).toBe(status);
 });
 
-test("no page of another site may read an answer", async () => {
+test("sends no CORS header to a page of another site", async () => {
   const acq = await startTestAcq();
   const { headers } = await fetch(`${acq.url}/outbox.json`, {
     headers: { Origin: "https://elsewhere.example" },
@@ -71,7 +71,7 @@ test("no page of another site may read an answer", async () => {
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("what fails inside is masked and logged", async () => {
+test("masks and logs an internal error", async () => {
   const lines: string[] = [];
   const acq = await startTestAcq({
     log: (line) => lines.push(line),

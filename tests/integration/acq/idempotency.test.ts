@@ -13,7 +13,7 @@ import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
 const key = { "Idempotency-Key": "one" };
 
-test("ten of the same at once register once", async () => {
+test("ten simultaneous calls with one key register once", async () => {
   const acq = await startTestAcq();
   const input = person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => askToRegister(acq, input, key)));
@@ -22,7 +22,7 @@ test("ten of the same at once register once", async () => {
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("the same key with other variables is a GraphQL error and does nothing", async () => {
+test("reusing a key with other variables returns a GraphQL error and does nothing", async () => {
   const acq = await startTestAcq();
   await askToRegister(acq, person(), key);
   expect(await askToRegister(acq, person(), key)).toMatchObject({
@@ -31,7 +31,7 @@ test("the same key with other variables is a GraphQL error and does nothing", as
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("a key is kept for 24 hours", async () => {
+test("keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = person();
   const first = await askToRegister(acq, input, key);
@@ -43,13 +43,13 @@ test("a key is kept for 24 hours", async () => {
   });
 });
 
-test("a key belongs to its operation", async () => {
+test("keys are scoped to their operation", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, key);
   expect(await activate(acq, await newestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("the first answer comes again: the activation's page and the login's token too", async () => {
+test("repeated calls return the first answer, including the continueUrl and the login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
   const id = await newestActivationId(acq);
@@ -58,14 +58,14 @@ test("the first answer comes again: the activation's page and the login's token 
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
 });
 
-test("nobody gets the answer that was somebody else's", async () => {
+test("repeated calls of another account do not get the first caller's answer", async () => {
   const acq = await startTestAcq();
   const admin = bearer(await signIn(acq, "admin@example.com"));
   await generateLink(acq, "WELCOME", { ...admin, ...key });
   await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
 });
 
-test("input that was refused does not use up its key; a key of 256 characters is refused", async () => {
+test("rejected input does not use up its key, and a key of 256 characters is rejected", async () => {
   const acq = await startTestAcq();
   await askToRegister(acq, person({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });

@@ -21,7 +21,7 @@ it.each([
   expect(new Set(values).size).toBe(values.length);
 });
 
-it("issues ids and timestamps that the site reads as they are", () => {
+it("issues ids and timestamps that the site's link repair leaves unchanged", () => {
   for (let count = 0; count < 5000; count += 1) {
     const id = newActivation();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
@@ -30,12 +30,12 @@ it("issues ids and timestamps that the site reads as they are", () => {
   }
 });
 
-it("issues no code that looks like a leftover of quoted-printable", () => {
+it("issues no code that looks like a remnant of quoted-printable", () => {
   const drawn = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
   expect(linkSafeValue(() => drawn.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
-it("answers with ids and addresses that survive in a link", async () => {
+it("returns ids and tokens that survive in a link", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);

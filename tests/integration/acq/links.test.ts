@@ -6,7 +6,7 @@ async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
   return bearer(await signIn(acq, "admin@example.com"));
 }
 
-test("a link is valid for 14 days to the second", async () => {
+test("links are valid for exactly 14 days", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
@@ -25,7 +25,7 @@ test("a link is valid for 14 days to the second", async () => {
   });
 });
 
-test("a validity timestamp counts for its own code, in whatever way that is written", async () => {
+test("validity timestamps are valid for their own code only, in any spelling of it", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
@@ -34,12 +34,15 @@ test("a validity timestamp counts for its own code, in whatever way that is writ
   ]);
 });
 
-test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])("%s is not genuine", async (timestamp) => {
-  const acq = await startTestAcq();
-  expect(await codeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
-});
+test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
+  "%s is rejected as a validity timestamp",
+  async (timestamp) => {
+    const acq = await startTestAcq();
+    expect(await codeErrors(acq, "WELCOME", timestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+  },
+);
 
-test("a genuine timestamp with another time is not genuine", async () => {
+test("changing the time of a genuine validity timestamp invalidates it", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
@@ -47,7 +50,7 @@ test("a genuine timestamp with another time is not genuine", async () => {
   expect(await codeErrors(acq, "WELCOME", later)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 
-test("no link for a code that cannot be used", async () => {
+test("generateRegistrationLink makes no link for an unusable code", async () => {
   const acq = await startTestAcq();
   const admin = await adminOf(acq);
   const refused = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
@@ -56,7 +59,7 @@ test("no link for a code that cannot be used", async () => {
   }
 });
 
-test("a member makes links of the own code only, an anonymous visitor none", async () => {
+test("generateRegistrationLink makes links of the member's own code only, and none for anonymous callers", async () => {
   const acq = await startTestAcq();
   const member = bearer(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({

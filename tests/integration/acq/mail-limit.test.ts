@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
 
-test("registering again within a minute is PENDING and sends no second e-mail", async () => {
+test("registering again within a minute returns PENDING and sends no second e-mail", async () => {
   const acq = await startTestAcq();
   expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
   acq.clock.pass(MINUTE - SECOND);
@@ -19,7 +19,7 @@ test("registering again within a minute is PENDING and sends no second e-mail", 
   expect(await acq.outbox()).toHaveLength(2);
 });
 
-test("an address that is given up and taken again within a minute gets no second e-mail, and its first one activates", async () => {
+test("replacing an address and restoring it within a minute sends no second e-mail, and its first link activates", async () => {
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
   const sent = await newestActivationId(acq);

@@ -14,12 +14,12 @@ const rows = [
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
 ] as const;
 
-test("there is a row for every language", () => {
+test("expected texts cover every language", () => {
   expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
 });
 
 test.each(rows)(
-  "%s: subject, greeting, link and validity, as text and as HTML",
+  "activation mails in %s have subject, greeting, link and validity, as text and as HTML",
   async (locale, subject, greeting, validity) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
     await register(acq, { locale, email: "zoe@example.com" });
@@ -44,7 +44,7 @@ test.each(rows)(
   },
 );
 
-test("every language has its own words everywhere", () => {
+test("languages differ in every text", () => {
   const said = locales.map((locale) => {
     const { mail, welcome } = textsOf(locale);
     return [
@@ -79,7 +79,7 @@ test("every language has its own words everywhere", () => {
   }
 });
 
-test("names are text, never markup", async () => {
+test("mails escape names and the brand", async () => {
   const acq = await startTestAcq({ brand: '<b>&"Co" {{firstName}}' });
   await register(acq, { firstName: "O'Neill" });
   const [mail] = await acq.outbox();
@@ -90,7 +90,7 @@ test("names are text, never markup", async () => {
   expect(mail?.html).not.toContain("<b>");
 });
 
-test("a real message goes out over SMTP: both forms, language, sender", async () => {
+test("mails sent over SMTP have both parts, the language and the sender", async () => {
   const sink = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: sink.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
@@ -106,7 +106,7 @@ test("a real message goes out over SMTP: both forms, language, sender", async ()
   expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
 });
 
-test("a message that cannot be sent is logged without its address and stays in the outbox", async () => {
+test("mails that cannot be sent are logged without their address and stay in the outbox", async () => {
   const sink = await startSmtpSink({ refuses: true });
   const log = vi.fn<(line: string) => void>();
   const acq = await startTestAcq({ smtpUrl: sink.url, log });
@@ -117,7 +117,7 @@ test("a message that cannot be sent is logged without its address and stays in t
   expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
 });
 
-test("a language without texts of its own gets the English ones, and its own link", async () => {
+test("mails in a language without texts are in English, with the link of that language", async () => {
   const acq = await startTestAcq();
   await register(acq, { locale: "es" });
   const [mail] = await acq.outbox();

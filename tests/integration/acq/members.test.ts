@@ -32,7 +32,7 @@ test.each([
   ["no address", "velvetgate"],
   ["active@example.com", ""],
   ["pending@example.com", "velvetgate"],
-])("%s with %j gets token null", async (email, password) => {
+])("%s gets a null token with the password %j", async (email, password) => {
   const acq = await startTestAcq();
   expect(await signIn(acq, email, password)).toBeNull();
 });
@@ -43,12 +43,12 @@ test.each<Record<string, string>>([
   { Authorization: "Bearer " },
   { Authorization: "Bearer made-up" },
   { Authorization: "Basic bWFkZS11cA==" },
-])("%j is nobody", async (headers) => {
+])("viewer is null with the headers %j", async (headers) => {
   const acq = await startTestAcq();
   expect(await viewer(acq, headers)).toBeNull();
 });
 
-test("a token ends after 7 days, and at logout", async () => {
+test("tokens expire after 7 days, and at logout", async () => {
   const acq = await startTestAcq();
   const [first, second] = [await signIn(acq, "member@example.com"), await signIn(acq, "member@example.com")];
   expect(first).not.toBe(second);
@@ -62,7 +62,7 @@ test("a token ends after 7 days, and at logout", async () => {
   expect(await viewer(acq, bearer(second))).toBeNull();
 });
 
-test("an invitation counts those who wait", async () => {
+test("invitations count pending registrations", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   expect(await viewer(acq, bearer(await signIn(acq, "member@example.com")))).toMatchObject({
@@ -70,7 +70,7 @@ test("an invitation counts those who wait", async () => {
   });
 });
 
-test("an interest is RECEIVED for every address, known or not, but not for what is none", async () => {
+test("submitMembershipInterest returns RECEIVED for every valid address, known or not, and rejects an invalid one", async () => {
   const acq = await startTestAcq();
   const apply = (email: string): Promise<unknown> =>
     acq.field(

@@ -4,7 +4,7 @@ import { register } from "./support/operations";
 import { findMailMistakes, findMistakes, wordsOf } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
-test("the outbox shows every e-mail, newest first, each in its language, links to be clicked", async () => {
+test("outbox page lists every e-mail, newest first, in its language, with clickable links", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "first@example.com", locale: "fr" });
   acq.clock.pass(1000);
@@ -20,14 +20,14 @@ test("the outbox shows every e-mail, newest first, each in its language, links t
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("an empty outbox says so", async () => {
+test("outbox page without e-mails says that none has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
   expect(wordsOf(html)).toContain("No email has been sent yet.");
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("the pages run no script and are kept by nobody", async () => {
+test("outbox and welcome pages allow no script and are not stored", async () => {
   const acq = await startTestAcq();
   for (const path of ["/outbox", "/welcome?token=x"]) {
     const { headers } = await fetch(acq.url + path);
@@ -39,7 +39,7 @@ test("the pages run no script and are kept by nobody", async () => {
   }
 });
 
-test("it is loud where it is told to be, and quiet elsewhere", async () => {
+test("outbox and welcome pages show the demonstration notice only with isLoud", async () => {
   const line = "For demonstration only";
   const loud = await startTestAcq({ isLoud: true });
   expect(await (await fetch(`${loud.url}/outbox`)).text()).toContain(line);
@@ -48,7 +48,7 @@ test("it is loud where it is told to be, and quiet elsewhere", async () => {
   expect(await (await fetch(`${quiet.url}/outbox`)).text()).not.toContain(line);
 });
 
-test.each(locales)("the HTML of the e-mail in %s is without mistakes", async (locale) => {
+test.each(locales)("activation mails in %s have valid HTML", async (locale) => {
   const acq = await startTestAcq();
   await register(acq, { locale });
   const [mail] = await acq.outbox();

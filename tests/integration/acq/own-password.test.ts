@@ -15,14 +15,14 @@ function newFile(): string {
   return join(folder, "acq.sqlite");
 }
 
-/** A public acq, and the passwords that it tells. */
+/** Starts a public acq and returns it with the passwords that it prints. */
 async function startPublic(data: string) {
   const told: string[] = [];
   const log = (line: string) => told.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
   return { acq: await startTestAcq({ data, isPublic: true, log }), told };
 }
 
-test("a public acq has a password of its own, told once and kept for the next start", async () => {
+test("public acq generates its own password, prints it once and keeps it for the next start", async () => {
   const data = newFile();
   const first = await startPublic(data);
   const [password = ""] = first.told;
@@ -41,17 +41,20 @@ test("a public acq has a password of its own, told once and kept for the next st
 test.each([
   ["now", DEMONSTRATION_PASSWORD_HASH],
   ["once", FORMER_PASSWORD_HASH],
-])("a demonstration as it is seeded %s gives nobody the published password any more", async (_, hash) => {
-  const data = newFile();
-  await (await startTestAcq({ data })).close();
-  const database = openDatabase(data);
-  database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
-  database.close();
-  const demonstration = await startTestAcq({ data });
-  expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
-  await demonstration.close();
+])(
+  "public acq replaces the published password of a demonstration database, as seeded %s",
+  async (_, hash) => {
+    const data = newFile();
+    await (await startTestAcq({ data })).close();
+    const database = openDatabase(data);
+    database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
+    database.close();
+    const demonstration = await startTestAcq({ data });
+    expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
+    await demonstration.close();
 
-  const { acq, told } = await startPublic(data);
-  expect(told).toHaveLength(1);
-  for (const email of accounts) expect(await signIn(acq, email, "velvetgate")).toBeNull();
-});
+    const { acq, told } = await startPublic(data);
+    expect(told).toHaveLength(1);
+    for (const email of accounts) expect(await signIn(acq, email, "velvetgate")).toBeNull();
+  },
+);

@@ -36,7 +36,7 @@ function reset(data: string | undefined, folder = "."): Promise<{ stdout: string
   });
 }
 
-test("a file of another schema is told, with the remedy, and left as it is", () => {
+test("openDatabase rejects a file with another schema version, names the remedy and changes nothing", () => {
   const data = newFile();
   openDatabase(data).close();
   const file = new Libsql(data);
@@ -49,7 +49,7 @@ test("a file of another schema is told, with the remedy, and left as it is", () 
   openDatabase(newFile()).close();
 });
 
-test("a restart keeps registrations, balances, tokens, links, keys and outbox", async () => {
+test("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
   const data = newFile();
   const before = await startTestAcq({ data });
   const once = { "Idempotency-Key": "once" };
@@ -86,12 +86,12 @@ test("demo:reset empties the database of a running acq, which keeps working", as
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
 
-test("demo:reset says so when there is nothing to empty", async () => {
+test("demo:reset reports that there is nothing to empty", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
   expect((await reset(":memory:")).stdout).toContain("keeps nothing");
 });
 
-test("demo:reset empties what .env names, unless the shell names another", async () => {
+test("demo:reset empties the database that .env names, unless the shell names another", async () => {
   const data = newFile();
   const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
   onTestFinished(() => {
@@ -108,7 +108,7 @@ test("demo:reset empties what .env names, unless the shell names another", async
   expect((await reset(":memory:", copy)).stdout).toContain("keeps nothing");
 });
 
-test("what an account keeps as it came has a column, in a file of before too", async () => {
+test("opening an older database adds the columns of stored account fields", async () => {
   const data = newFile();
   const columns = storedColumns.map(({ column }) => column);
   const before = await startTestAcq({ data });

@@ -7,7 +7,7 @@ import { startTestAcq } from "./support/test-acq";
 
 const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
-/** The program as the built front end starts it. */
+/** Starts the program as the built front end does. */
 function start(environment: Record<string, string>): ChildProcess {
   expectBuilt();
   const child = fork("build/acq.js", {
@@ -27,7 +27,7 @@ async function fail(environment: Record<string, string>): Promise<{ code: unknow
 }
 
 test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
-  "it says where it listens, and ends at %s",
+  "acq reports that it listens, and exits with 0 at %s",
   async (end) => {
     const child = start({});
     expect(await once(child, "message")).toHaveProperty("0.listening");
@@ -38,7 +38,7 @@ test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   },
 );
 
-test("one line for each variable that is wrong, and no secret", async () => {
+test("acq prints one line for each invalid variable, and no secret", async () => {
   const { code, said } = await fail({
     ACQ_EMBEDDED_PORT: "70000",
     ACQ_EMBEDDED_FAULTS: "yes",
@@ -54,7 +54,7 @@ test("one line for each variable that is wrong, and no secret", async () => {
   ]);
 });
 
-test("one line when the port is taken, and when the database cannot be opened", async () => {
+test("acq prints one line when the port is taken or the database cannot be opened", async () => {
   const acq = await startTestAcq();
   expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
     code: 1,
@@ -64,7 +64,7 @@ test("one line when the port is taken, and when the database cannot be opened", 
   expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
 });
 
-test("one line when its data cannot be written", async () => {
+test("acq prints one line when its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
@@ -72,7 +72,7 @@ test("one line when its data cannot be written", async () => {
     });
 });
 
-test("in production it stays on its machine unless somebody says that it is to be public", async () => {
+test("acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
   const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
   const { code, said } = await fail(publicSite);
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ test("in production it stays on its machine unless somebody says that it is to b
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });
 
-test("it is loud in production", async () => {
+test("acq prints the demonstration notice in production", async () => {
   const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
   const said = child.stderr ? text(child.stderr) : Promise.resolve("");
   await once(child, "message");

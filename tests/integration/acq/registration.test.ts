@@ -12,7 +12,7 @@ import {
 } from "./support/operations";
 import { MINUTE, startTestAcq } from "./support/test-acq";
 
-test("a new address is CREATED and gets its e-mail", async () => {
+test("submitRegistration returns CREATED for a new address and mails it", async () => {
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
@@ -20,7 +20,7 @@ test("a new address is CREATED and gets its e-mail", async () => {
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
-test("a pending address is PENDING, gets its e-mail again, and every requester an id of its own", async () => {
+test("submitRegistration returns PENDING for a pending address, mails it again and issues an id of its own to each caller", async () => {
   const acq = await startTestAcq();
   const first = await register(acq, { email: "Same@Example.com" });
   acq.clock.pass(MINUTE);
@@ -36,14 +36,14 @@ test.each([
   ["active@example.com", "ACTIVE"],
   ["ACTIVE@EXAMPLE.COM", "ACTIVE"],
   ["pending@example.com", "PENDING"],
-])("%s is %s", async (email, status) => {
+])("%s has the status %s", async (email, status) => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email });
   expect(await statusOf(acq, registrationId)).toMatchObject({ status });
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
-test("a known address is told so whatever the balance, but not by a code that opens no door", async () => {
+test("submitRegistration returns the status of a known address at any balance, but rejects an unusable code", async () => {
   const acq = await startTestAcq();
   for (const registrationCode of ["EMPTY", "PENDING"]) {
     expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({
@@ -68,17 +68,20 @@ test.each([
   ["NOCUSTOM", "CUSTOMIZATION_MISSING"],
   ["NOREFERER", "REFERER_INVALID"],
   ["NEEDSVT", "REGISTRATION_TIMESTAMP_MISSING"],
-])("a new address with %s is REJECTED with %s and leaves nothing", async (registrationCode, error) => {
-  const acq = await startTestAcq();
-  expect(await register(acq, { registrationCode })).toEqual({
-    status: "REJECTED",
-    registrationId: null,
-    errors: [error],
-  });
-  expect(await acq.outbox()).toEqual([]);
-});
+])(
+  "submitRegistration with the code %s is REJECTED with %s and stores nothing",
+  async (registrationCode, error) => {
+    const acq = await startTestAcq();
+    expect(await register(acq, { registrationCode })).toEqual({
+      status: "REJECTED",
+      registrationId: null,
+      errors: [error],
+    });
+    expect(await acq.outbox()).toEqual([]);
+  },
+);
 
-test("the requester's id is neither the account's nor the activation's", async () => {
+test("registration ids differ from account and activation ids", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const activationId = await newestActivationId(acq);
@@ -87,7 +90,7 @@ test("the requester's id is neither the account's nor the activation's", async (
   expect(await statusOf(acq, activationId)).toBeNull();
 });
 
-describe("input that no form should have let through", () => {
+describe("invalid registration input", () => {
   test.each<[string, unknown]>([
     ["email", "no address"],
     ["email", "a@b@c"],
@@ -110,7 +113,7 @@ describe("input that no form should have let through", () => {
     ["dataPolicyPkString", "privacy-fr"],
     ["locale", "no locale"],
     ["locale", "../de"],
-  ])("%s %j is a GraphQL error that does not repeat it", async (field, value) => {
+  ])("returns a GraphQL error that names the field but not the value: %s %j", async (field, value) => {
     const acq = await startTestAcq();
     expect(await askToRegister(acq, person({ [field]: value }))).toMatchObject({
       errors: [{ message: `Not valid: ${field}.`, extensions: { code: "BAD_USER_INPUT" } }],
@@ -118,7 +121,7 @@ describe("input that no form should have let through", () => {
     expect(await acq.outbox()).toEqual([]);
   });
 
-  test("a country that another code offers, but not this one", async () => {
+  test("returns a GraphQL error for a country that only another code offers", async () => {
     const acq = await startTestAcq();
     const input = person({ registrationCode: "VIP2026", country: "FR" });
     expect(await askToRegister(acq, input)).toMatchObject({
@@ -134,18 +137,18 @@ test.each<Record<string, unknown>>([
   { email: "jo@bücher.example" },
   { postalCode: "80331", birthday: "1990-02-28", campaign: "social", referrer: "example.org" },
   { country: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-ch" },
-])("%j is accepted", async (changes) => {
+])("submitRegistration accepts %j", async (changes) => {
   const acq = await startTestAcq();
   expect(await register(acq, changes)).toMatchObject({ status: "CREATED" });
 });
 
-test("every field of RegistrationInput in acq.graphql has its rule in registration-input.ts or stored-fields.ts", () => {
+test("every field of RegistrationInput in acq.graphql has a rule in registration-input.ts or stored-fields.ts", () => {
   const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
   const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
   expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
 });
 
-test("a field without a rule is named and not dropped", () => {
+test("parseRegistrationInput rejects a field without a rule by name", () => {
   const input = person({ shoeSize: "42" });
   expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
 });

@@ -51,11 +51,11 @@ describe("shownName", () => {
     expect(shownName(name)).toBe(name);
   });
 
-  it.each(suspicious)("leaves out %j", (name) => {
+  it.each(suspicious)("omits %j", (name) => {
     expect(shownName(name)).toBeNull();
   });
 
-  it("shows nothing that could be a domain, an address or a number", () => {
+  it("never returns a possible domain, address or number", () => {
     const signs = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...signs) }), (name) => {
@@ -66,7 +66,7 @@ describe("shownName", () => {
   });
 });
 
-describe.each(locales)("the activation mail in %s", (locale) => {
+describe.each(locales)("activation mail in %s", (locale) => {
   const { mail: words, welcome } = textsOf(locale);
 
   it.each(["X.Com", "A.B.Link", "x".repeat(100)])("greets %s without a name", async (firstName) => {
@@ -84,7 +84,7 @@ describe.each(locales)("the activation mail in %s", (locale) => {
     expect(page).not.toContain(firstName);
   });
 
-  it.each(["J.R.", "Anne-Marie"])("greets %s", async (firstName) => {
+  it.each(["J.R.", "Anne-Marie"])("greets %s by name", async (firstName) => {
     const acq = await startTestAcq();
     await register(acq, { locale, firstName });
     const [mail] = await acq.outbox();
@@ -94,7 +94,7 @@ describe.each(locales)("the activation mail in %s", (locale) => {
 
 const viewerSchema = z.object({ invitation: z.object({ registrationCode: z.string() }) });
 
-it("names no inviter with a suspicious name, in mails and to the site", async () => {
+it("hides an inviter's suspicious name from mails and from the site", async () => {
   const acq = await startTestAcq();
   await register(acq, { firstName: "X.Com", email: "inviter@example.com" });
   const { continueUrl } = await activate(acq, await newestActivationId(acq));

@@ -27,7 +27,7 @@ function change(registrationId: string | null, status: string): object {
   return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
 }
 
-test("the present state first, then each change, and no change twice", async () => {
+test("registrationChanged sends the present state first, then each change once", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = follow(acq, registrationId);
@@ -39,7 +39,7 @@ test("the present state first, then each change, and no change twice", async () 
   expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
 });
 
-test("everybody who asked for one account hears of its activation, each by the own id", async () => {
+test("registrationChanged notifies every caller who registered the account, each under the caller's own id", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
   const ids = [
@@ -54,7 +54,7 @@ test("everybody who asked for one account hears of its activation, each by the o
   expect(second).toEqual(ids.map((id) => change(id, "ACTIVE")));
 });
 
-test("a registration that is replaced has no more to tell", async () => {
+test("registrationChanged completes when the registration is replaced", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = follow(acq, registrationId);
@@ -63,7 +63,7 @@ test("a registration that is replaced has no more to tell", async () => {
   expect(await changes.next()).toMatchObject({ done: true });
 });
 
-test("an unknown id and one that has run out are GraphQL errors", async () => {
+test("registrationChanged returns a GraphQL error for an unknown and for an expired id", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   acq.clock.pass(72 * HOUR);
@@ -74,7 +74,7 @@ test("an unknown id and one that has run out are GraphQL errors", async () => {
   }
 });
 
-test("queries and mutations are for HTTP", async () => {
+test("WebSocket connections reject queries and mutations", async () => {
   const acq = await startTestAcq();
   const answer = connect(acq).iterate({ query: "mutation { logout { ok } }" }).next();
   await expect(answer).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
@@ -84,7 +84,7 @@ test.each([
   ["/elsewhere", "graphql-transport-ws", {}],
   ["/graphql", "graphql-ws", {}],
   ["/graphql", "graphql-transport-ws", { host: "rebound.example" }],
-])("%s with %s and %j is refused", async (path, protocol, headers) => {
+])("%s rejects a WebSocket with %s and %j", async (path, protocol, headers) => {
   const acq = await startTestAcq();
   const socket = new WebSocket(`ws://127.0.0.1:${acq.port}${path}`, protocol, { headers });
   const event = await new Promise<string>((resolve) => {
@@ -99,7 +99,7 @@ test.each([
   expect(event).toBe("refused");
 });
 
-test("a fault closes the connection with its code", async () => {
+test("faults close the connection with their code", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const fault = { operationName: "registrationChanged", kind: "status", value: 4403 };
   await fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });

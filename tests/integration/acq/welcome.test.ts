@@ -4,7 +4,7 @@ import { findMistakes, wordsOf } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
 import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
 
-/** Registers and activates; returns the page that the activation leads to. */
+/** Registers and activates an account, and returns the URL that the activation leads to. */
 async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
   await register(acq, { email: "zoe@example.com", ...changes });
   const { continueUrl } = await activate(acq, await newestActivationId(acq));
@@ -15,7 +15,7 @@ function choose(url: string, password: string): Promise<Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ password }), redirect: "manual" });
 }
 
-test("a new member chooses a password, signs in and has five invitations", async () => {
+test("new members choose a password, sign in and have five invitations", async () => {
   const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
   const url = await becomeMember(acq, { locale: "sv" });
   const saved = await choose(url, "correct horse");
@@ -38,7 +38,7 @@ test("a new member chooses a password, signs in and has five invitations", async
   expect(viewer).toHaveProperty("invitation.registrationCode");
 });
 
-test("a new member's own code works, in the member's name", async () => {
+test("registration codes of new members work and carry the member's name", async () => {
   const acq = await startTestAcq();
   await choose(await becomeMember(acq), "correct horse");
   const token = await signIn(acq, "zoe@example.com", "correct horse");
@@ -54,7 +54,7 @@ test("a new member's own code works, in the member's name", async () => {
   expect(await acq.field(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
 });
 
-test.each(locales)("the page in %s, and with its error at the field", async (locale) => {
+test.each(locales)("welcome page in %s shows its error at the field", async (locale) => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq, { locale });
   const words = textsOf(locale).welcome;
@@ -83,12 +83,12 @@ test.each([
   ["x".repeat(200), 303],
   ["ünïcödé", 422],
   ["ünïcödéß", 303],
-])("%# the length of a password is counted in characters", async (password, status) => {
+])("%# passwords of 8 to 200 characters are accepted, counted in characters", async (password, status) => {
   const acq = await startTestAcq();
   expect((await choose(await becomeMember(acq), password)).status).toBe(status);
 });
 
-test("a link sets one password: a second one changes nothing", async () => {
+test("welcome links set one password only", async () => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq);
   const both = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
@@ -102,7 +102,7 @@ test("a link sets one password: a second one changes nothing", async () => {
   expect(await signIn(acq, "zoe@example.com", "third password")).toBeNull();
 });
 
-test("an unknown link is a page in the browser's language", async () => {
+test("unknown welcome links show a page in the browser's language", async () => {
   const acq = await startTestAcq();
   const answer = await fetch(`${acq.url}/welcome?token=x`, {
     headers: { "Accept-Language": "xx, nl-BE;q=0.9" },
@@ -113,7 +113,7 @@ test("an unknown link is a page in the browser's language", async () => {
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("a link ends after 72 hours; the activation link leads to a new one until there is a password", async () => {
+test("welcome links expire after 72 hours, and the activation link leads to a new one until a password is set", async () => {
   const acq = await startTestAcq();
   const first = await becomeMember(acq);
   acq.clock.pass(72 * HOUR);
@@ -126,7 +126,7 @@ test("a link ends after 72 hours; the activation link leads to a new one until t
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
 });
 
-test("a session's token is no welcome", async () => {
+test("session tokens do not open the welcome page", async () => {
   const acq = await startTestAcq();
   const token = await signIn(acq, "member@example.com");
   expect((await fetch(`${acq.url}/welcome?token=${token}`)).status).toBe(404);

@@ -3,7 +3,7 @@ import { type ConfigData, HtmlValidate } from "html-validate";
 const rules: ConfigData["rules"] = { "doctype-style": "off", "void-style": "off", "long-title": "off" };
 const extending = ["html-validate:recommended", "html-validate:a11y"];
 const ofPages = new HtmlValidate({ extends: extending, rules });
-// Mail programs understand tables, attributes and inline styles, whatever the standard says today.
+// Mail programs need tables, attributes and inline styles, which the standard discourages.
 const mailRules: ConfigData["rules"] = {
   "no-inline-style": "off",
   "no-deprecated-attr": "off",
@@ -11,7 +11,7 @@ const mailRules: ConfigData["rules"] = {
 };
 const ofMails = new HtmlValidate({ extends: extending, rules: { ...rules, ...mailRules } });
 
-/** What the standard and the accessibility rules find wrong with a page. */
+/** Returns the violations of the HTML standard and of the accessibility rules in a page. */
 export function findMistakes(page: string): Promise<string[]> {
   return validate(ofPages, page);
 }
@@ -27,7 +27,7 @@ async function validate(validator: HtmlValidate, html: string): Promise<string[]
   );
 }
 
-/** The words of a page, without its markup. */
+/** Returns the text of a page, without its markup. */
 export function wordsOf(html: string): string {
   return html
     .replace(/<style>.*?<\/style>/s, "")

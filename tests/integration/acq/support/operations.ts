@@ -21,7 +21,7 @@ export type Changes = Record<string, unknown>;
 
 let people = 0;
 
-/** A person who can register with WELCOME; a new address each time. */
+/** Returns input for a registration with WELCOME, with a new address each time. */
 export function person(changes: Changes = {}): Changes {
   people += 1;
   return {
@@ -50,7 +50,7 @@ export async function register(
   return result.parse(await acq.field(SUBMIT, { input: person(changes) }, headers));
 }
 
-/** What is wrong with a code. */
+/** Returns the errors that acq reports for a code. */
 export async function codeErrors(
   acq: TestAcq,
   code: string,
@@ -64,7 +64,7 @@ export async function codeErrors(
   return z.object({ errors: z.array(z.string()) }).parse(details).errors;
 }
 
-/** The activation id of the newest e-mail, as its link holds it. */
+/** Returns the activation id from the link of the newest e-mail. */
 export async function newestActivationId(acq: TestAcq): Promise<string> {
   const [mail] = await acq.outbox();
   return new URL(mail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";

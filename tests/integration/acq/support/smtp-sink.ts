@@ -3,11 +3,14 @@ import { onTestFinished } from "vitest";
 
 export interface SmtpSink {
   url: string;
-  /** The next message as it came over the wire: its recipient and its source. */
+  /** Resolves to the next message as received: its recipient and its source. */
   next: () => Promise<{ recipient: string; source: string }>;
 }
 
-/** A mail server of RFC 5321 that keeps what it gets; with `refuses` it takes no recipient. */
+/**
+ * Starts a mail server (RFC 5321) that stores the messages it receives.
+ * @param options.refuses - rejects every recipient
+ */
 export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink> {
   const kept: { recipient: string; source: string }[] = [];
   const awaited: ((message: { recipient: string; source: string }) => void)[] = [];

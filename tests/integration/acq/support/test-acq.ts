@@ -33,16 +33,16 @@ type Headers = Record<string, string>;
 export interface TestAcq {
   url: string;
   port: number;
-  /** The clock that acq goes by. */
+  /** The clock that acq uses. */
   clock: { pass: (milliseconds: number) => void; now: () => number };
   ask: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
-  /** The answer's one field; fails on a GraphQL error. */
+  /** Returns the only field of the answer. Throws on a GraphQL error. */
   field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;
   close: () => Promise<void>;
 }
 
-/** The real server on a free port with a clock of its own; it ends with the test. */
+/** Starts the real server on a free port with its own clock, and stops it after the test. */
 export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
   let time = Date.parse("2026-11-21T09:00:00Z");
   const now = (): number => time;

@@ -15,22 +15,22 @@ const answerSchema = z.object({
 export type Variables = z.infer<typeof questionSchema>["variables"];
 export type WrongAnswer = z.infer<typeof answerSchema>;
 
-/** What an acq does wrong. */
+/** A defect of an acq. */
 export interface Wrong {
   operation?: string;
-  /** In place of acq's answer; `count` says how often the operation has been asked. */
+  /** Replaces acq's answer; `count` is the number of calls of the operation so far. */
   answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
-  /** The request goes on to acq without this header. */
+  /** Drops this header before the request is passed on to acq. */
   loses?: string;
-  /** The answer's own ways. */
+  /** Overrides the status of the HTTP answer. */
   status?: number;
   type?: string;
-  /** In place of a message of the subscription; undefined: none is sent. */
+  /** Replaces a message of the subscription; undefined drops it. */
   message?: (text: string) => string | undefined;
   closes?: number;
 }
 
-/** Stands before a right acq, and is wrong in one thing. */
+/** Starts a proxy in front of a correct acq that adds one defect at a time. */
 export async function startWrongAcq(right: string) {
   let wrong: Wrong = {};
   let count = 0;
@@ -115,7 +115,7 @@ export async function startWrongAcq(right: string) {
 
 export type WrongAcq = Awaited<ReturnType<typeof startWrongAcq>>;
 
-/** The answer to wrong credentials, which takes acq half a second. */
+/** Returns the answer to wrong credentials, for which acq itself would need half a second. */
 function refusedSignIn({ operationName, variables }: z.infer<typeof questionSchema>): Response | undefined {
   if (operationName !== "login" || variables["password"] === "velvetgate") return undefined;
   return Response.json({ data: { login: { token: null } } });

@@ -2,7 +2,7 @@ import type { Variables, Wrong, WrongAnswer } from "./wrong-acq";
 
 const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
-/** Changes the one field of an answer that has it. */
+/** Changes the single field of an answer without errors. */
 function field(change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown) {
   return ({ data, errors }: WrongAnswer, variables: Variables, count: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
@@ -12,9 +12,9 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
   };
 }
 
-/** Overwrites parts of the one field. */
+/** Overwrites properties of the single field. */
 const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
-/** Only for answers about what an acq does not know. */
+/** Applies a change only to answers about unknown codes and ids. */
 const unknown =
   (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
   (answer, variables, count) =>
@@ -26,7 +26,7 @@ const usable = (changes: Record<string, unknown>) =>
 const option = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
 const created = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
-/** Only for forms that are so. */
+/** Replaces the answer only for the submissions that match. */
 const submission =
   (isMeant: (input: Record<string, unknown>, right: WrongAnswer) => boolean, said: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
@@ -76,7 +76,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Without an account or a mailbox. */
+/** Defects that are visible without an account or a mailbox. */
 export const anybody: Case[] = [
   ["a usable code has an error", opens, { operation: code, answer: usable({ errors: ["INVITER_INVALID"] }) }],
   ["no countries", opens, { operation: code, answer: usable({ countryOptions: [] }) }],
@@ -448,7 +448,7 @@ export const anybody: Case[] = [
   ],
 ];
 
-/** Seen by a member. */
+/** Defects that are visible to a member. */
 export const members: Case[] = [
   ["cannot sign in", "a member signs in", { operation: "login", answer: parts({ token: null }) }],
   ["an empty token", "a member signs in", { operation: "login", answer: tokens("") }],
@@ -523,7 +523,7 @@ export const members: Case[] = [
   ],
 ];
 
-/** Seen by an administrator. */
+/** Defects that are visible to an administrator. */
 export const administrators: Case[] = [
   [
     "is none",
@@ -586,7 +586,7 @@ export const administrators: Case[] = [
   ],
 ];
 
-/** Seen with a mailbox. */
+/** Defects that are visible with access to a mailbox. */
 export const activations: Case[] = [
   ["fails", activates, { operation: "activateAccount", answer: known({ status: "FAILED" }) }],
   [
@@ -632,7 +632,7 @@ export const activations: Case[] = [
   ],
 ];
 
-/** What is no GraphQL at all. */
+/** Answers that are not GraphQL. */
 export const unaskable: [what: string, wrong: Wrong][] = [
   ["HTML", { type: "text/html" }],
   ["a fault of the server's", { status: 500 }],
