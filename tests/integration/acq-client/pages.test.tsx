@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-/** The same club with another acq. */
+/** Returns the same club with another acq. */
 function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
@@ -58,14 +58,14 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
   };
 }
 
-/** A visitor of the club whose acq has gone: the form was shown before. */
+/** Returns the same browser as a visitor of a club whose acq has failed since it showed the form. */
 function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
   const visitor = newVisitor(away);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor;
 }
 
-/** Opens the form while acq is well. */
+/** Opens the form while acq works. */
 async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
   const { flow, formToken, legalTexts } = form;
@@ -99,7 +99,7 @@ const faults: [string, Fault, string][] = [
 describe.each(faults)("when acq %s", (_, fault, message) => {
   const timeoutMs = fault === broken.silent || fault === broken.drips ? 400 : 15_000;
 
-  it("a sent form comes back as it was, with a word in French", async () => {
+  it("shows the sent form with everything typed and a message in French", async () => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
@@ -109,7 +109,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
     expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
   });
 
-  it("a link is answered with a page in French that says when to try again", async () => {
+  it("answers a link with a page in French and a Retry-After header", async () => {
     const acq = await startBrokenAcq(fault);
     const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
@@ -122,7 +122,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
   });
 });
 
-it("an acq that nobody runs costs the visitor nothing that was typed, and is back without a restart", async () => {
+it("keeps the typed values while acq is unreachable, and recovers without a restart", async () => {
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
   const away = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
@@ -135,7 +135,7 @@ it("an acq that nobody runs costs the visitor nothing that was typed, and is bac
   });
 });
 
-describe("when the registration itself fails", () => {
+describe("when acq fails after submitRegistration", () => {
   let own: Club;
   afterEach(() => own.stop());
 
@@ -148,7 +148,7 @@ describe("when the registration itself fails", () => {
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
-    "acq did the work and then broke (%j): it is registered once, after the repetition",
+    "registers once by repeating the call after %j",
     async (fault) => {
       const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
@@ -162,7 +162,7 @@ describe("when the registration itself fails", () => {
     [{ kind: "delay", value: 60_000 }, networkMessage],
     [{ kind: "graphql-error" }, genericMessage],
   ])(
-    "%j after the work: the form comes back, and sent again registers nothing more",
+    "shows the form again after %j, and registers nothing more when it is sent again",
     async (fault, message) => {
       const { visitor, fields, answer } = await send(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
@@ -176,7 +176,7 @@ describe("when the registration itself fails", () => {
   );
 });
 
-it("the landing page without a code asks acq for nothing, and stays up while acq is down", async () => {
+it("serves the landing page without a code while acq is down, without calling it", async () => {
   const acq = await startBrokenAcq(html(502));
   const visitor = newVisitor(clubWith(acq.url));
   for (const page of ["/", "/fr", "/de/promo"]) {
@@ -186,7 +186,7 @@ it("the landing page without a code asks acq for nothing, and stays up while acq
   expect([acq.requests.length, acq.connections()]).toEqual([0, 0]);
 });
 
-it("a failing acq is asked no more by anybody, and every page says so at once", async () => {
+it("stops calling a failing acq for all visitors and answers 503 at once", async () => {
   const acq = await startBrokenAcq(html(502));
   const away = clubWith(acq.url);
   const opened = () => newVisitor(away).get(formstarted, `${path}?rc=WELCOME`);

@@ -6,15 +6,15 @@ import { startSite } from "../server/foreign-acq";
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { silent, startBrokenAcq } from "../../support/broken-acq";
 
-/** The probe of /readyz says nothing of a visitor. */
+/** Returns whether a visitor caused the call: the probe of /readyz has no session id. */
 const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
-it("the built site needs no acq for its landing page, and gives up a call whose browser has gone", async () => {
+it("serves the landing page without acq, and cancels a call to acq when the browser disconnects", async () => {
   let visitorsCall = (_: ServerResponse): void => undefined;
   const asked = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isAsked(response)) visitorsCall(response);
-    // A proxy's own page, where acq should be.
+    // A proxy's own HTML page instead of acq's answer.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
   const site = await startSite(acq.url);
@@ -35,7 +35,7 @@ it("the built site needs no acq for its landing page, and gives up a call whose 
   }
 });
 
-it("answers a page within seconds while acq is silent, and lets a form that was sent wait for acq", async () => {
+it("answers a page within seconds while acq is silent, and lets a sent form wait for acq", async () => {
   const acq = await startBrokenAcq(silent);
   const site = await startSite(acq.url);
   const leaving = new AbortController();
@@ -46,7 +46,7 @@ it("answers a page within seconds while acq is silent, and lets a form that was 
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
     await acq.asked;
-    // ACQ_TIMEOUT_MS is 30 s.
+    // ACQ_TIMEOUT_MS is 30 s, so these pages are answered before the call times out.
     const signal = AbortSignal.timeout(25_000);
     for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {
       const page = await fetch(site.url(path), { signal });
@@ -60,7 +60,7 @@ it("answers a page within seconds while acq is silent, and lets a form that was 
   }
 });
 
-it("makes no call to acq for a picture on another site, nor for a link that a limit refuses", async () => {
+it("makes no call to acq for an image request from another site, nor for a rate-limited link", async () => {
   const calls: string[] = [];
   const acq = await startStubAcq((operation) => {
     calls.push(operation);
@@ -86,7 +86,7 @@ it("makes no call to acq for a picture on another site, nor for a link that a li
 
 it("answers forms while acq is too slow for pages", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
-    // Pages give up; a form waits for as long as acq needs.
+    // Pages time out early; a form waits for acq.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
     return usableCode("Anna");
