@@ -18,7 +18,7 @@ it("Prometheus accepts the job that probes the front door", () => {
   expect(runPromtool("check", "config", "--syntax-only", file)).toContain("SUCCESS");
 });
 
-it("each alert fires for what it is for, at a small and at a large club, and not without need", () => {
+it("alerts fire for their own incidents at a small and at a large club, and not otherwise", () => {
   for (const file of ["alerts", "visitor-alerts", "blackbox-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
 }, 300_000);

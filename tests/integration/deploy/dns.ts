@@ -8,7 +8,7 @@ interface DnsServer {
 const headerLength = 12;
 const typeA = 1;
 
-/** Starts a name server that knows the IPv4 addresses of one name, as Docker's does. */
+/** Starts a name server that resolves one name to IPv4 addresses, like Docker's. */
 export async function startDns(
   port: number,
   name: string,
@@ -45,7 +45,7 @@ function answerTo(query: Buffer, name: string, addresses: readonly string[]): Bu
 }
 
 function addressRecord(address: string): Buffer {
-  // The name of the question, type A, class IN, a life of one second, four bytes.
+  // The name of the question, type A, class IN, a TTL of one second, four bytes.
   const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);
 }

@@ -12,7 +12,7 @@ const lines = [
   { correlationId: "acq-frontend-31b86810-181d-4572-bbf0-1661c89cfc76", msg: "request" },
 ];
 
-it("the runbook's command finds all lines of the request and of the attempt that a visitor quotes", () => {
+it("runbook command finds all log lines of the request and of the attempt whose id a visitor quotes", () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
   const file = join(folder, "log");
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -20,7 +20,7 @@ it("the runbook's command finds all lines of the request and of the attempt that
   const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
   const found = (id: string) => {
     const asked = command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`);
-    // grep ends with 1 where it finds nothing, and with 2 where it fails.
+    // grep exits with 1 when it finds nothing, and with 2 when it fails.
     const { stdout, stderr, status } = spawnSync("sh", ["-c", asked], { encoding: "utf8" });
     expect([stderr, status]).toEqual(["", stdout === "" ? 1 : 0]);
     const lines = stdout.split("\n").filter((line) => line !== "");

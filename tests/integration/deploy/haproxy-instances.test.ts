@@ -20,7 +20,7 @@ import { startDns } from "./dns";
 import { startStubInstance } from "./stub-instance";
 
 let acq: StubAcq;
-/** Holds back every check of a code until it is opened. */
+/** Blocks every check of a code until the test opens it. */
 const gate = { requests: 0, open: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -46,7 +46,7 @@ interface SiteInstance extends InstancePorts {
   server: ServerProcess;
 }
 
-/** Starts the site behind HAProxy, an instance for each program; stops it after the test. */
+/** Starts HAProxy and one site instance for each program, and stops them after the test. */
 async function startSite(programs: readonly string[], env: Record<string, string> = {}) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -73,7 +73,7 @@ async function startSite(programs: readonly string[], env: Record<string, string
 
 const twice = ["build/server.js", "build/server.js"];
 
-/** Stops the process of an instance as a hang does, until the test ends at the latest. */
+/** Suspends the process of an instance, like a hang. It resumes after the test at the latest. */
 function freeze({ server }: SiteInstance): void {
   process.kill(server.pid, "SIGSTOP");
   onTestFinished(() => {
@@ -84,56 +84,66 @@ function freeze({ server }: SiteInstance): void {
 const hasLogged = (proxy: HaproxyServer, pattern: RegExp) =>
   expect.poll(() => proxy.log(), { timeout: 30_000 }).toMatch(pattern);
 
-describe("an instance that hangs", () => {
-  it("costs no page, and is out until it answers again", { timeout: 90_000 }, async () => {
-    const site = await startSite(twice);
-    const hung = site.instances[0];
-    const visitor = newHttpVisitor(site);
-    freeze(hung);
+describe("HAProxy with a hung instance", () => {
+  it(
+    "serves every page, and removes the instance from rotation until it answers again",
+    { timeout: 90_000 },
+    async () => {
+      const site = await startSite(twice);
+      const hung = site.instances[0];
+      const visitor = newHttpVisitor(site);
+      freeze(hung);
 
-    const pages = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
-    );
-    expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
-    await hasLogged(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
-    const codes = await Promise.all(
-      Array.from({ length: 10 }, () =>
+      const pages = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
+      );
+      expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+      await hasLogged(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
+      const codes = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
+        ),
+      );
+      expect(codes.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
+
+      process.kill(hung.server.pid, "SIGCONT");
+      await hasLogged(site.proxy, /pages\/instance-1 is UP/);
+      const before = hung.server.log().length;
+      await expect
+        .poll(
+          async () => {
+            await visitor.get("/de/welcome-back");
+            return hung.server.log().slice(before);
+          },
+          { timeout: 30_000 },
+        )
+        .toContain('"route":"/:slug?"');
+    },
+  );
+
+  it(
+    'answers a form that the instance was processing with the "try again" page',
+    { timeout: 90_000 },
+    async () => {
+      const site = await startSite(twice);
+      const visitor = newHttpVisitor(site);
+      shutGate();
+      const answers = [1, 2].map(() =>
         visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
-      ),
-    );
-    expect(codes.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
-
-    process.kill(hung.server.pid, "SIGCONT");
-    await hasLogged(site.proxy, /pages\/instance-1 is UP/);
-    const before = hung.server.log().length;
-    await expect
-      .poll(
-        async () => {
-          await visitor.get("/de/welcome-back");
-          return hung.server.log().slice(before);
-        },
-        { timeout: 30_000 },
-      )
-      .toContain('"route":"/:slug?"');
-  });
-
-  it("ends a form that it has with the page that says to try again", { timeout: 90_000 }, async () => {
-    const site = await startSite(twice);
-    const visitor = newHttpVisitor(site);
-    shutGate();
-    const answers = [1, 2].map(() => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }));
-    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
-    freeze(site.instances[0]);
-    const ended = await Promise.race(answers);
-    expect([ended.status, ended.headers.get("Retry-After")]).toEqual([503, "30"]);
-    expect(ended.body).toContain("Wir sind gleich wieder da.");
-    gate.open();
-    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
-  });
+      );
+      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+      freeze(site.instances[0]);
+      const ended = await Promise.race(answers);
+      expect([ended.status, ended.headers.get("Retry-After")]).toEqual([503, "30"]);
+      expect(ended.body).toContain("Wir sind gleich wieder da.");
+      gate.open();
+      expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
+    },
+  );
 });
 
-describe("an instance that shuts down", () => {
-  it("finishes the forms that it has, and gets no new ones", { timeout: 90_000 }, async () => {
+describe("HAProxy with an instance that shuts down", () => {
+  it("lets it finish its forms and sends it no new ones", { timeout: 90_000 }, async () => {
     const site = await startSite(twice);
     const visitor = newHttpVisitor(site);
     const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
@@ -151,8 +161,8 @@ describe("an instance that shuts down", () => {
   });
 });
 
-describe("checks that all fail", () => {
-  it("leave the instances their visitors", { timeout: 60_000 }, async () => {
+describe("HAProxy with all checks failing", () => {
+  it("keeps sending visitors to the instances", { timeout: 60_000 }, async () => {
     const port = await freePort();
     const onCheck = () => undefined;
     const instances = await Promise.all(
@@ -170,7 +180,7 @@ describe("checks that all fail", () => {
 });
 
 describe("HAProxy", () => {
-  /** Starts HAProxy in front of an instance that cuts every connection off, and one that answers. */
+  /** Starts HAProxy with one instance that resets every connection and one that answers. */
   async function startHalf() {
     const port = await freePort();
     const lost: string[] = [];
@@ -186,13 +196,13 @@ describe("HAProxy", () => {
     return { url: `http://127.0.0.1:${port}`, lost, whole };
   }
 
-  it("repeats a page that an instance loses at another one", async () => {
+  it("repeats a failed page request at another instance", async () => {
     const { url, lost } = await startHalf();
     for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
     expect(lost.length).toBeGreaterThan(0);
   });
 
-  it("never repeats a form that an instance loses", async () => {
+  it("never repeats a form that reached an instance", async () => {
     const { url, lost } = await startHalf();
     const forms = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
@@ -205,7 +215,7 @@ describe("HAProxy", () => {
   it("sends a form to another instance if the first accepts no connection", async () => {
     const port = await freePort();
     const whole = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    // Its checks pass, so that it stays in turn.
+    // Its checks pass, so that it stays in rotation.
     const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
       { port: await freePort(), metricsPort: checks.metricsPort },
@@ -230,15 +240,15 @@ describe("HAProxy", () => {
   });
 });
 
-describe("two builds at once", () => {
-  /** Copies the build to a folder in which every file of its pages has another name; returns its server. */
+describe("HAProxy with instances of two builds", () => {
+  /** Copies the build with new names for all files of its pages, and returns the path of its server. */
   function makeOtherBuild(): string {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-build-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync("build", folder, { recursive: true, filter: (path) => !/\.(?:map|br|gz)$/.test(path) });
     const assets = join(folder, "client/assets");
     const names = readdirSync(assets);
-    // The hash backwards: another name of the same length.
+    // Reverses the hash: a different name of the same length.
     const renamed = new Map(
       names.map((name) => [
         name,
@@ -262,31 +272,35 @@ describe("two builds at once", () => {
 
   const filesIn = (text: string) => text.match(/\/assets\/[\w.-]+/g) ?? [];
 
-  it("serve every file of every page, whichever instance made the page", { timeout: 120_000 }, async () => {
-    const site = await startSite(["build/server.js", makeOtherBuild()]);
-    const visitor = newHttpVisitor(site);
-    const paths = ["/de", "/fr/membership-interest", "/registration/formstarted?rc=ANY", "/it/login"];
-    const files = new Set<string>();
-    for (const path of paths)
-      for (let count = 0; count < 4; count += 1) {
-        const page = await visitor.get(path);
-        expect(page.status, path).toBe(200);
-        for (const file of filesIn(page.body)) files.add(file);
-      }
-    const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
-    expect(entries, "pages of both builds").toHaveLength(2);
-    for (const file of files)
-      // Twice, so that either instance is the first to be asked.
-      for (let count = 0; count < 2; count += 1)
-        expect([file, (await visitor.get(file)).status]).toEqual([file, 200]);
-    expect((await visitor.get("/assets/of-no-build-12345678.js")).status).toBe(404);
-  });
+  it(
+    "serves every file of every page, whichever instance rendered the page",
+    { timeout: 120_000 },
+    async () => {
+      const site = await startSite(["build/server.js", makeOtherBuild()]);
+      const visitor = newHttpVisitor(site);
+      const paths = ["/de", "/fr/membership-interest", "/registration/formstarted?rc=ANY", "/it/login"];
+      const files = new Set<string>();
+      for (const path of paths)
+        for (let count = 0; count < 4; count += 1) {
+          const page = await visitor.get(path);
+          expect(page.status, path).toBe(200);
+          for (const file of filesIn(page.body)) files.add(file);
+        }
+      const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
+      expect(entries, "pages of both builds").toHaveLength(2);
+      for (const file of files)
+        // Requests each file twice, so that each instance receives it first once.
+        for (let count = 0; count < 2; count += 1)
+          expect([file, (await visitor.get(file)).status]).toEqual([file, 200]);
+      expect((await visitor.get("/assets/of-no-build-12345678.js")).status).toBe(404);
+    },
+  );
 });
 
 describe("event streams", () => {
   const streams = 420;
 
-  it(`hold, ${streams} at a time`, { timeout: 120_000 }, async () => {
+  it(`stay open, ${streams} at a time`, { timeout: 120_000 }, async () => {
     const socket = await startAcqSocket();
     onTestFinished(() => socket.goAway());
     const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });
@@ -302,7 +316,7 @@ describe("event streams", () => {
       });
     };
     const opened: IncomingMessage[] = [];
-    // Thirty at a time: on a busy machine all at once would be a crowd, of which instances refuse some.
+    // Opens thirty at a time: instances could reject some of a larger burst as overload on a busy machine.
     while (opened.length < streams)
       opened.push(
         ...(await Promise.all(Array.from({ length: 30 }, (_, index) => open(opened.length + index)))),
@@ -318,7 +332,7 @@ describe("event streams", () => {
 });
 
 describe("compose.yaml", () => {
-  it("finds a new replica by its name, without a restart of the proxy", { timeout: 60_000 }, async () => {
+  it("finds a new replica by its DNS name, without a restart of the proxy", { timeout: 60_000 }, async () => {
     const ports = await freePorts();
     const [port, dnsPort] = await Promise.all([freePort(), freePort()]);
     const startReplica = (host: string) =>

@@ -24,7 +24,7 @@ import { startStubInstance } from "./stub-instance";
 
 const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.stop());
 
-/** Adds the header that only answers over TLS have, for a score that is given behind TLS. */
+/** Adds the HSTS header, which only answers over TLS have, to get the score of an answer over TLS. */
 const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
 
@@ -37,15 +37,15 @@ async function startProxy(options?: HaproxyOptions) {
   return { port, proxy };
 }
 
-/** Starts HAProxy in front of an instance that is not there; returns the port. */
+/** Starts HAProxy with an instance that does not exist, and returns the port. */
 async function startWithoutInstance(): Promise<number> {
   const [port, instance, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   stopAfterTest(await startHaproxy(port, [{ port: instance, metricsPort }]));
   return port;
 }
 
-describe("answers of HAProxy itself", () => {
-  it("have the headers of the site, and say in seven languages that no instance answers", async () => {
+describe("HAProxy's own answers", () => {
+  it("have the site's security headers, and say in seven languages that no instance answers", async () => {
     const port = await startWithoutInstance();
     const answer = await fetch(`http://127.0.0.1:${port}/de`);
     expect(answer.status).toBe(503);
@@ -67,7 +67,7 @@ describe("answers of HAProxy itself", () => {
     ["the metrics", `GET /metrics HTTP/1.1\r\n${head}`, 404],
     ["a method that it refuses", `TRACE / HTTP/1.1\r\n${head}`, 405],
     ["2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
-  ])("have them for %s", async (_what, request, status) => {
+  ])("have the site's security headers for %s", async (_what, request, status) => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `${request}\r\n\r\n`);
     expect(answer?.status).toBe(status);
@@ -81,7 +81,7 @@ describe("answers of HAProxy itself", () => {
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("add no header to an answer of the site", async () => {
+  it("leave the headers of the site unchanged", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {
@@ -95,7 +95,7 @@ describe("answers of HAProxy itself", () => {
       );
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
         expect(proxied?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
-      // Of the connection between the two.
+      // Keep-Alive belongs to the connection between HAProxy and the instance.
       expect(proxied?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxied?.headers.getSetCookie() ?? [];
       const secure = cookies.map((line) => `${line}; Secure`);
@@ -105,7 +105,7 @@ describe("answers of HAProxy itself", () => {
 });
 
 describe("requests to an instance", () => {
-  /** Starts HAProxy in front of an instance that answers with the headers that it got, as JSON. */
+  /** Starts HAProxy in front of an instance that answers with the request headers as JSON. */
   async function startEcho(): Promise<number> {
     const port = await freePort();
     const instance = await startStubInstance({
@@ -135,7 +135,7 @@ describe("requests to an instance", () => {
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     const headers = { Host: "club.example", Cookie: `a=${"x".repeat(48_000)}` };
-    // Node's own answer: the proxy's would be 400.
+    // 431 comes from Node; the proxy itself would answer 400.
     expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
   });
 
@@ -154,28 +154,28 @@ describe("requests to an instance", () => {
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
     const answer = readAnswer(socket);
-    // Another one, which is answered meanwhile.
+    // Another request is answered in the meantime.
     await get(port, "/", {});
     const before = requests;
     socket.write("b");
     expect((await answer)?.body).toBe("ab");
-    // The start of HAProxy is one request too.
+    // Starting HAProxy causes one request too.
     expect([before, requests]).toEqual([2, 3]);
   });
 });
 
-describe("one client", () => {
+describe("limits for a single client", () => {
   it.each([
     ["2,000 requests", 2000, "GET /de.css"],
     ["600 pages", 600, "GET /de"],
     ["the data of 600 pages", 600, "GET /de.data"],
     ["300 forms", 300, "POST /de"],
   ])(
-    "gets 429 after %s in ten seconds, and others do not",
+    "return 429 after %s in ten seconds, and do not affect others",
     async (_what, count, request) => {
       const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
-      // The test names its visitors, as a CDN does.
+      // The test sets the client addresses, like a CDN.
       const statusFor = async (visitor: string) => {
         const headers = { "X-Forwarded-For": visitor };
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
@@ -188,7 +188,7 @@ describe("one client", () => {
           await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
         return statusFor("192.0.2.1");
       };
-      // On a slow machine the first requests may be more than ten seconds old.
+      // On a slow machine the first requests may already be older than ten seconds.
       await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
         status: 429,
         retryAfter: "10",
@@ -199,18 +199,18 @@ describe("one client", () => {
     90_000,
   );
 
-  it("has 500 connections, and others get theirs", async () => {
+  it("allow 500 connections, and do not affect others", async () => {
     const { port } = await startProxy();
-    // Another address than that of the tests' trusted proxy.
+    // 127.0.0.2 is not the trusted proxy of the tests.
     const connections = Array.from({ length: 501 }, () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void connection.destroy());
       connection.on("error", () => undefined).resume();
-      // After an answer a connection is kept for a minute, however long this machine takes to open all of them.
+      // A connection stays open for a minute after an answer, long enough to open all of them.
       connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }));
       return connection;
     });
-    // HAProxy's threads do not accept connections in the order in which they were made: any may be the one too many.
+    // HAProxy's threads accept connections in any order, so any of them may be the rejected one.
     await new Promise((resolve) => {
       for (const connection of connections) connection.on("close", resolve);
     });
@@ -219,13 +219,13 @@ describe("one client", () => {
   }, 60_000);
 });
 
-describe("a request that an instance reads in another way than it is written", () => {
-  /** Starts HAProxy in front of an instance; returns a function that gives the backend of a request. */
+describe("requests whose path or body an instance could read differently", () => {
+  /** Starts HAProxy in front of an instance, and returns a function that resolves to the backend of a request. */
   async function startLogged() {
     const { port, proxy } = await startProxy({ logLevel: "info" });
     let visitors = 0;
     return async (path: string) => {
-      // The log tells requests apart by their visitors.
+      // The client address identifies the request in the log.
       const visitor = `192.0.2.${(visitors += 1)}`;
       const headers = { Host: "club.example", "X-Forwarded-For": visitor };
       await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, headers));
@@ -235,7 +235,7 @@ describe("a request that an instance reads in another way than it is written", (
     };
   }
 
-  it("takes no place of pages: files and event streams", async () => {
+  it("do not reach the pages backend when they are for files or event streams", async () => {
     const backendOf = await startLogged();
     const seen: Record<string, string | undefined> = {};
     for (const path of [
@@ -254,7 +254,7 @@ describe("a request that an instance reads in another way than it is written", (
       expect(await backendOf(path)).toBe("pages");
   });
 
-  it("is refused when a body announces itself with GET", async () => {
+  it("get 400 when a GET announces a body", async () => {
     const { port } = await startProxy();
     for (const header of [{ "Content-Length": "70000" }, { "Transfer-Encoding": "chunked" }]) {
       const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
@@ -263,7 +263,7 @@ describe("a request that an instance reads in another way than it is written", (
   });
 });
 
-it("gets forms through when visitors have taken every connection that they may have", async () => {
+it("HAProxy accepts forms while visitors hold every connection available to them", async () => {
   const { port } = await startProxy({ connectionsPerThousand: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   onTestFinished(() => {
@@ -279,13 +279,13 @@ it("gets forms through when visitors have taken every connection that they may h
       sent.on("error", reject).end();
     });
   const twenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
-  // Kept open.
+  // These connections stay open.
   await twenty("GET");
   expect(new Set(await twenty("POST"))).toEqual(new Set([200]));
 });
 
 describe("TLS", () => {
-  /** Starts HAProxy with the shipped TLS settings and a certificate of this test. */
+  /** Starts HAProxy with the shipped TLS settings and a self-signed certificate. */
   async function startTls(): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -313,7 +313,7 @@ describe("TLS", () => {
     return tlsPort;
   }
 
-  it("offers HTTP/2, and HSTS on the answers of HAProxy itself", async () => {
+  it("offers HTTP/2, and HSTS on HAProxy's own answers", async () => {
     const port = await startTls();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
@@ -323,7 +323,7 @@ describe("TLS", () => {
     expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
   });
 
-  it("lets one client leave 300 answers unread, and others get their pages", async () => {
+  it("limits a client that leaves 300 answers unread, without affecting others", async () => {
     const port = await startTls();
     const connectWith = (settings: object) => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
@@ -365,12 +365,12 @@ describe("TLS", () => {
     expect(await status).toBe(400);
   });
 
-  it("refuses versions before 1.2", async () => {
+  it("rejects versions before 1.2", async () => {
     const port = await startTls();
     const connectWith = (version: "TLSv1.1" | "TLSv1.2") =>
       new Promise<string>((resolve) => {
         const options = { rejectUnauthorized: false, minVersion: version, maxVersion: version } as const;
-        // OpenSSL itself offers the old versions at this level alone.
+        // OpenSSL offers the old versions only at this security level.
         const socket = connectTls(
           { host: "127.0.0.1", port, ciphers: "DEFAULT@SECLEVEL=0", ...options },
           () => {
@@ -383,13 +383,13 @@ describe("TLS", () => {
   });
 });
 
-it("sends requests for a backend that the instances' file does not have yet to that of pages", async () => {
+it("HAProxy sends requests to the pages backend when an older instances file lacks their own backend", async () => {
   const { port } = await startProxy({ withoutBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
 });
 
-it("requests only files of a build again from other instances", async () => {
+it("HAProxy retries a 404 at other instances only for files of a build", async () => {
   let requests = 0;
   const instance = await startStubInstance({
     onRequest: (_req, res) => {
@@ -414,7 +414,7 @@ it("instances.sh prints the shipped instances", () => {
   expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printed);
 });
 
-it("http redirects to https on the configured host, whatever Host says", async () => {
+it("http redirects to https on the configured host, whatever the Host header is", async () => {
   const port = await freePort();
   const instance = { port: await freePort(), metricsPort: await freePort() };
   stopAfterTest(
@@ -445,7 +445,7 @@ it("http redirects to https on the configured host, whatever Host says", async (
   expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
 });
 
-it("logs neither path, query nor referrer, even at the level that logs requests", async () => {
+it("HAProxy logs neither path, query nor referrer, even when it logs requests", async () => {
   const port = await freePort();
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
   const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
@@ -458,7 +458,7 @@ it("logs neither path, query nor referrer, even at the level that logs requests"
   expect(proxy.log(), "the shipped configuration").not.toMatch(/WARNING.*config/);
 });
 
-it("logs the instance of a form, and its visitor, at the level that logs requests", async () => {
+it("HAProxy logs the instance and the client address of a form when it logs requests", async () => {
   const port = await freePort();
   const instance = await startStubInstance({
     onRequest: (req, res) => req.resume().on("end", () => res.end()),
@@ -484,7 +484,7 @@ describe("instances.sh", () => {
     ["no address", [":3000:13000"]],
     ["words", ["--help"]],
     ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
-  ])("refuses %s with one line that names the remedy", (_what, args) => {
+  ])("rejects arguments with %s, printing one line that names the remedy", (_what, args) => {
     const { status, stdout, stderr } = run(...args);
     expect(status).toBe(1);
     expect(stdout).toBe("");
@@ -503,7 +503,7 @@ describe("instances.sh", () => {
   );
 });
 
-it("the door of the embedded acq accepts names of its machine and of the site alone", async () => {
+it("acq-door.cfg accepts only host names of its machine and of the site", async () => {
   const acq = await startTestAcq();
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };

@@ -35,8 +35,8 @@ const containersIn = (path: string) =>
   });
 const inKubernetes = ["app", "redis"].flatMap((file) => containersIn(`deploy/kubernetes/${file}.yaml`));
 
-describe("images", () => {
-  it("are named by digest, or asked for", () => {
+describe("container images", () => {
+  it("have a digest or come from a required variable", () => {
     const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
     expect(images).toHaveLength(4);
     for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:\?/);
@@ -46,7 +46,7 @@ describe("images", () => {
     expect(stages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
   });
 
-  it("those that are asked for are printed by deploy/images.sh", () => {
+  it("come from variables that deploy/images.sh prints", () => {
     const asked = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
     const printed = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
     expect([...printed].sort()).toEqual([...asked].sort());
@@ -59,16 +59,16 @@ describe("Redis", () => {
   it.each([
     ["compose.yaml", commands[0]],
     ["deploy/kubernetes", commands[1]],
-  ])("of %s wants its password", async (_where, command = []) => {
+  ])("requires its password in %s", async (_where, command = []) => {
     const port = await freePort();
     const [shell = "", option = "", line = ""] = command;
-    // Compose writes $$ for $.
+    // Compose escapes $ as $$.
     const script = `${line.replaceAll("$$", "$")} --port ${port} --bind 127.0.0.1`;
     const path = `${dirname(findRedis() ?? "")}:/usr/bin:/bin`;
     const server = spawn(shell, [option, script], {
       env: { NODE_ENV: "test", REDIS_PASSWORD: "canary", PATH: path },
       stdio: "ignore",
-      // A group of its own: the shell's end is not its Redis' end.
+      // A process group of its own, because ending the shell does not end its Redis.
       detached: true,
     });
     onTestFinished(async () => {
@@ -82,7 +82,7 @@ describe("Redis", () => {
     await expect.poll(() => site.ping().catch(() => "")).toBe("PONG");
     await expect(stranger.ping()).rejects.toThrow("NOAUTH");
 
-    // Full, it says so instead of evicting counts.
+    // With noeviction, a full Redis returns errors instead of evicting counts.
     expect(await site.config("GET", "maxmemory*")).toEqual(
       expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
     );
@@ -102,8 +102,8 @@ describe("Redis", () => {
   });
 });
 
-describe("who may ask whom", () => {
-  it("in compose.yaml site and Redis have no way out", () => {
+describe("network access", () => {
+  it("gives the site and Redis no outgoing connections in compose.yaml", () => {
     const isClosed = (name: string) => compose.networks[name]?.internal === true;
     for (const name of ["app", "redis"]) {
       const { networks = [] } = compose.services[name] ?? {};
@@ -120,13 +120,13 @@ describe("who may ask whom", () => {
     spec: z.object({
       policyTypes: z.array(z.string()),
       egress: z.array(z.object({ to: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
-      // Any pod that may come in on the public port may name any address as its visitor's.
+      // Any pod with access to the public port could set any client address.
       ingress: z.array(z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
     }),
   });
 
   it.each(["app", "redis"])(
-    "in deploy/kubernetes/%s.yaml every way in and out names port and place",
+    "names port and peer of every connection in deploy/kubernetes/%s.yaml",
     (file) => {
       const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((one) =>
         z.looseObject({ kind: z.string() }).parse(one.toJS()),

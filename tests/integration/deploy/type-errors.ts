@@ -12,10 +12,11 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What TypeScript says of manifests as literals of their types, in no file: a field that Kubernetes does not know, which
- * its schemas let pass, is an error there.
+ * Type-checks manifests as literals of their types, without writing a file. This finds fields that Kubernetes does not
+ * know and that its schemas accept.
  *
- * @param manifests each with the module of its type and its type's name
+ * @param manifests - each with the module and the name of its type
+ * @returns the messages of TypeScript
  */
 export function typeErrors(manifests: readonly { from: string; type: string; manifest: object }[]): string[] {
   const text = manifests
