@@ -23,7 +23,7 @@ const form = "/de/registration/formstarted?rc=WELCOME";
 
 const headingOf = (html: string) => textsOf(html, "h1")[0];
 const layoutOf = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
-/** The steps of the sign-up flow, by their progress ("1 of 5"). */
+/** Returns the number of steps of the sign-up flow, from its progress ("1 of 5"). */
 const stepsOf = (html: string) => [3, 5].find((count) => saysStep(html, count));
 const saysStep = (html: string, count: number) =>
   textOf(html).includes(t("landing:flow.progress", { step: count, count }));
@@ -55,10 +55,10 @@ function saysCyberMonday(html: string): boolean {
   return textOf(html).includes(t("season:cyberMonday.title"));
 }
 
-it.each(cases)("%s %s is what is shown at %s", async (name, choice, path, find, what) => {
+it.each(cases)("feature %s shows its choice %s at %s", async (name, choice, path, find, what) => {
   const visitor = newHttpVisitor(site);
   for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
     visitor.cookies.set(cookie, value);
-  // Twice: made for the visitor, and as it is for all who have the variant.
+  // The first visit gets a personalized page, the second one the variant's shared page.
   for (const visit of [1, 2]) expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, what]);
 });

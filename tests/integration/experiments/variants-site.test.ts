@@ -31,7 +31,7 @@ function consenting(consent = "a1m0"): HttpVisitor {
   return visitor;
 }
 
-/** Somebody who is known, in an experiment's variation. */
+/** Returns a visitor with an assigned variation of the experiment. */
 function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = consenting();
   const kept = { layout__0: String(variation), flow__0: "1" };
@@ -39,8 +39,8 @@ function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
   return visitor;
 }
 
-describe("a visitor’s variant", () => {
-  it("is the control without consent, and nothing is stored", async () => {
+describe("experiments", () => {
+  it("show the control without consent, and store nothing", async () => {
     for (const visitor of [newHttpVisitor(site), consenting("a0m1")]) {
       for (let visit = 0; visit < 5; visit += 1)
         expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
@@ -50,7 +50,7 @@ describe("a visitor’s variant", () => {
     }
   });
 
-  it("comes with consent, on a page of their own, and stays; then the page is everybody’s of that variant", async () => {
+  it("assign a variant with consent on a personalized page, and later serve the variant's shared page", async () => {
     const seen = new Set<string | undefined>();
     for (let person = 0; person < 20; person += 1) {
       const visitor = consenting();
@@ -72,7 +72,7 @@ describe("a visitor’s variant", () => {
     expect([...seen].sort()).toEqual([...layouts].sort());
   });
 
-  it("decides of the form as well", async () => {
+  it("apply to the registration form as well", async () => {
     const visitor = assigned(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("leanStep1");
@@ -80,7 +80,7 @@ describe("a visitor’s variant", () => {
     expect(hiddenField(without.body, "intent")).toBe("default");
   });
 
-  it("ends with the consent, and the cookie goes with the next page, a shared one too", async () => {
+  it("end when consent is withdrawn, and the next page removes the cookie, even a shared page", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
       const visitor = assigned(2);
       visitor.cookies.set("consent", "a0m0");
@@ -91,7 +91,7 @@ describe("a visitor’s variant", () => {
     }
   });
 
-  it("is not begun by what is no page", async () => {
+  it("assign no variant in an answer that is not a page", async () => {
     const visitor = consenting();
     await visitor.get("/de/registration/formstarted");
     await visitor.get("/de/nowhere/at-all");
@@ -100,8 +100,8 @@ describe("a visitor’s variant", () => {
   });
 });
 
-describe("pages kept apart by variant", () => {
-  it("are the same to the byte for all who have it, and hold nothing of them", async () => {
+describe("shared pages of a variant", () => {
+  it("stay byte-identical for all its visitors, and hold nothing of them", async () => {
     const canary = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
       const first = await assigned(variation).get("/de");
@@ -122,7 +122,7 @@ describe("pages kept apart by variant", () => {
     }
   });
 
-  it("say nothing of what a landing page’s visitor sees on other pages", async () => {
+  it("do not differ by a landing page variant on other pages", async () => {
     const [one, other] = [await assigned(0).get("/de/info/terms"), await assigned(2).get("/de/info/terms")];
     expect(isShared(one.body)).toBe(true);
     expect(other.body).toBe(one.body);
@@ -130,7 +130,7 @@ describe("pages kept apart by variant", () => {
 });
 
 describe("?disablegb=true", () => {
-  it("turns experiments off for the visit, and ?disablegb=false on again", async () => {
+  it("turns experiments off for the visit, and ?disablegb=false turns them on again", async () => {
     const visitor = assigned(2);
     const off = await visitor.get("/de?disablegb=true");
     expect([layoutOf(off.body), isShared(off.body)]).toEqual(["right-double-column", true]);
@@ -144,14 +144,14 @@ describe("?disablegb=true", () => {
     expect(next.cookies.has("variants")).toBe(false);
   });
 
-  it("stores nothing but that, and puts nobody into an experiment", async () => {
+  it("stores only its own cookie and assigns no experiment", async () => {
     const visitor = consenting();
     await visitor.get("/?disablegb=true");
     expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
   });
 });
 
-describe("an administrator’s preview", () => {
+describe("preview link of an administrator", () => {
   async function admin(): Promise<HttpVisitor> {
     const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
     const { body } = await visitor.get("/login");
@@ -171,7 +171,7 @@ describe("an administrator’s preview", () => {
     return link;
   }
 
-  it("shows the chosen variants to whoever opens it, for the visit, and stores nothing else", async () => {
+  it("shows the chosen variants to every visitor who opens it, for the visit, and stores nothing else", async () => {
     const link = await previewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",
@@ -199,7 +199,7 @@ describe("an administrator’s preview", () => {
       (token: string) => `${Buffer.from("{}").toString("base64url")}.${token.split(".")[1]}`,
     ],
     ["empty", () => ""],
-  ])("that is %s shows nothing", async (_what, change) => {
+  ])("shows nothing if its token is %s", async (_what, change) => {
     const link = await previewLink({ "landing-layout": "only-mobile" });
     const visitor = newHttpVisitor(site);
     const page = await visitor.get(`/de?preview=${change(link.split("=")[1] ?? "")}`);
@@ -207,7 +207,7 @@ describe("an administrator’s preview", () => {
     expect(visitor.cookies.has("variants")).toBe(false);
   });
 
-  it("is made by administrators alone", async () => {
+  it("requires an administrator", async () => {
     const answer = await newHttpVisitor(site).post("/admin/splitgenerator", {
       formToken: "",
       intent: "preview",
@@ -217,7 +217,7 @@ describe("an administrator’s preview", () => {
   });
 });
 
-it("new features make new pages, and a service that is gone changes nothing", async () => {
+it("changed features change the pages, and an unreachable features service changes nothing", async () => {
   const visitor = newHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.set({ "landing-layout": { defaultValue: "only-mobile" } });
