@@ -30,16 +30,16 @@ const pages = {
   "the application": { path: "/de/membership-interest/apply", field: "[name=email]" },
 };
 
-describe("Firefox, in a document that was changed before hydration,", () => {
+describe("hydration of a changed document in Firefox", () => {
   for (const [name, { path, field }] of Object.entries(pages))
-    it.each(Object.entries(documentChanges))(`keeps ${name} whole: %s`, async (_name, change) => {
+    it.each(Object.entries(documentChanges))(`preserves ${name}: %s`, async (_name, change) => {
       const page = await firefox.newPage();
       const errors: unknown[] = [];
       page.on("pageerror", (error) => {
-        // The style of an extension is applied all the same: its own policy holds for it.
+        // The style of an extension applies anyway, because the extension's own policy allows it.
         if (!String(error).includes("inline style")) errors.push(error);
       });
-      // No privacy bar, and no script before the first interaction.
+      // No consent bar, and no script before the first interaction.
       await page.evaluateOnNewDocument(`
         Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
         window.requestIdleCallback = () => 0;

@@ -1,4 +1,4 @@
-// What the test uses of a package that it installs: whoever checks types need not have it.
+// Declares the parts of an installed package that the test uses, so that type checks run without it.
 
 declare module "puppeteer-core" {
   export interface Page {
