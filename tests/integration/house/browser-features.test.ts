@@ -5,12 +5,12 @@ import { projectFiles } from "./project-files";
 
 expectBuilt();
 
-/** All scripts but the error reporter, which is loaded after an error and may fail alone. */
+/** All scripts except the error reporter, which loads only after an error and may fail alone. */
 const scripts = projectFiles(["build/client/assets"], [".js"]).filter(
   ({ path }) => !path.includes("browser-reporter"),
 );
 
-/** What ECMAScript 2019 to 2025 and the web platform of those years have added and a build could call. */
+/** Additions of ECMAScript 2019 to 2025 and of the web platform that a build could call. */
 const newerFeatures: Record<string, string[]> = {
   "Array.prototype": [
     ...["at", "copyWithin", "findLast", "findLastIndex", "flat", "flatMap"],
@@ -33,11 +33,11 @@ const newerFeatures: Record<string, string[]> = {
   ],
 };
 
-/** Called only where the script has looked for it first, or on a path that no page of ours takes. */
+/** Features that the scripts detect before the call, or call only on a path that no page takes. */
 const optional = new Set([
-  // React takes promises where it is missing.
+  // React falls back to promises.
   "window.queueMicrotask",
-  // Remix decodes values of this type, which no loader of ours returns; the schemas name the type.
+  // Remix decodes this type, but no loader returns it; the schemas name the type.
   "window.BigInt",
 ]);
 
@@ -53,7 +53,7 @@ function isCalled(text: string, owner: string, name: string): boolean {
   return new RegExp(`(?<!\\w)${owner}\\.${name}\\(`).test(text);
 }
 
-describe("the features that the first script requires", () => {
+describe("features required by the first script", () => {
   const required = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
     names.split(" ").map((name) => `${owner}.${name}`),
   );
@@ -62,8 +62,8 @@ describe("the features that the first script requires", () => {
     expect(found.filter((name) => !required.includes(name) && !optional.has(name))).toEqual([]);
   });
 
-  it("name nothing that the build does not call", () => {
-    // The first script itself, which is part of the documents, calls these.
+  it("include nothing that the build does not call", () => {
+    // The first script, which is inlined into the documents, calls these.
     const calledInDocuments = ["Blob.prototype.stream", "window.MutationObserver"];
     expect(required.filter((name) => ![...found, ...calledInDocuments].includes(name))).toEqual([]);
   });

@@ -6,12 +6,12 @@ expectBuilt();
 const scripts = projectFiles(["build/client"], [".js"]);
 const browserText = scripts.map(({ text }) => text).join("\n");
 
-describe("the browser's files", () => {
-  it("exist: the site was built", () => {
+describe("files for the browser", () => {
+  it("exist after a build", () => {
     expect(scripts.length).toBeGreaterThan(3);
   });
 
-  it("hold no text of a server module", () => {
+  it("contain no text of a server module", () => {
     const sources = projectFiles(["app"], [".ts", ".tsx"]);
     const shared = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
     const leaked = sources
@@ -20,20 +20,20 @@ describe("the browser's files", () => {
     expect(leaked.map(({ path }) => path)).toEqual([]);
   });
 
-  it("hold no module of Node and no environment", () => {
+  it("contain no Node module and no environment", () => {
     const found = scripts.filter(({ text }) => /["'`]node:|process\.env\b/.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 });
 
-/** Strings survive the minifier: those that no module for the browser holds tell a server module. */
+/** Returns the strings of a server module that no browser module contains. Strings survive the minifier. */
 function ownWords({ text }: ProjectFile, shared: string): string[] {
   const withoutImports = text.replace(/from "[^"]*"/g, "");
   const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
   return [...new Set(words)].filter((word) => !shared.includes(word));
 }
 
-/** A single word may be a library's too (a media type, say); two or more are the module itself. */
+/** A single string may also come from a library (a media type, for example); two or more identify the module. */
 function isIn(haystack: string, words: string[]): boolean {
   return words.length > 1 && words.every((word) => haystack.includes(word));
 }

@@ -5,15 +5,15 @@ import { projectFiles } from "./project-files";
 
 const root = join(import.meta.dirname, "../../..");
 const table = readFileSync(join(root, "docs/asvs.md"), "utf8");
-/** In backticks, with a folder, and no address of the site. */
+/** Paths in backticks with a folder, but not addresses of the site. */
 const named = [...table.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)`/g)].map(([, path = ""]) => path);
 
-test("every file that docs/asvs.md names is there", () => {
+test("every file named in docs/asvs.md exists", () => {
   expect(named.length).toBeGreaterThan(100);
   expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("every heading that it names is there", () => {
+test("every heading named in docs/asvs.md exists", () => {
   const headings = [...table.matchAll(/`(docs\/[\w-]+\.md)`((?:[,;]| and)? “[^”]+”)+/g)];
   expect(headings.length).toBeGreaterThan(5);
   for (const [cited, file = ""] of headings) {
@@ -22,8 +22,8 @@ test("every heading that it names is there", () => {
   }
 });
 
-/** Of the documents that say what the product does: `docs/product.md#registration-codes`. */
-test("every heading that code, tests and documents cite is there", () => {
+/** Covers citations such as `docs/product.md#registration-codes`. */
+test("every heading cited in code, tests and documents exists", () => {
   const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
   const files = projectFiles(places, [".ts", ".tsx", ".mjs", ".css", ".graphql", ".md", ".conf", ".yaml"]);
   const cited = files.flatMap(({ path, text }) =>
@@ -38,7 +38,7 @@ test("every heading that code, tests and documents cite is there", () => {
   expect(missing).toEqual([]);
 });
 
-/** As Markdown's headings are linked to. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 function anchorsIn(file: string): string[] {
   const headings = existsSync(file) ? readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm) : [];
   return [...headings].map(([, heading = ""]) =>
@@ -49,7 +49,9 @@ function anchorsIn(file: string): string[] {
   );
 }
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are the section's first ones. */
+/**
+ * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They are the first ones of the section.
+ */
 const sections = {
   ...{ "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },
   ...{ "3.2": 2, "3.3": 4, "3.4": 6, "3.5": 5, "3.7": 2, "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4 },
@@ -62,7 +64,7 @@ const sections = {
   ...{ "17.3": 2 },
 };
 
-test("every requirement of ASVS 5.0 at levels 1 and 2 has its place in it", () => {
+test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/asvs.md", () => {
   const all = Object.entries(sections).flatMap(([section, many]) =>
     Array.from({ length: many }, (_, index) => `${section}.${index + 1}`),
   );

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files";
 
-/** What each folder of app/ may import besides itself (docs/decisions/folders.md). */
+/** The imports allowed for each folder of app/ in addition to its own (docs/decisions/folders.md). */
 const allowed: Record<string, string[]> = {
   config: ["i18n"],
   telemetry: ["acq", "config"],
@@ -32,7 +32,7 @@ const imports = files.flatMap(({ path, text }) =>
     .filter(({ to }) => to !== ""),
 );
 
-/** From the project's folder; empty for a package. */
+/** Returns the path of an imported file from the project's folder, or "" for a package. */
 function fileOf(importer: string, name: string): string {
   const [path = ""] = name.split("?");
   if (!/^[~.]/.test(path)) return "";
@@ -49,40 +49,40 @@ const isUnder = (file: string, place: string): boolean => file === place || file
 const wrong = (isWrong: (one: Import) => boolean): string[] =>
   imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
 
-describe("who imports whom (docs/decisions/folders.md)", () => {
-  it("finds imports at all, in every folder", () => {
+describe("import directions (docs/decisions/folders.md)", () => {
+  it("include imports from every folder", () => {
     const folders = [...new Set(imports.map(({ from }) => from.split("/").slice(0, 2).join("/")))];
     expect(folders).toEqual(expect.arrayContaining(Object.keys(allowed).map((folder) => `app/${folder}`)));
   });
 
-  it.each(Object.entries(allowed))("%s/ imports itself and %j", (folder, others) => {
+  it.each(Object.entries(allowed))("let %s/ import only itself and %j", (folder, others) => {
     const places = [folder, ...others].map((name) => `app/${name}`);
     const isWrong = ({ from, to }: Import): boolean =>
       isUnder(from, `app/${folder}`) && isUnder(to, "app") && !places.some((place) => isUnder(to, place));
     expect(wrong(isWrong)).toEqual([]);
   });
 
-  it("the embedded acq is a program of its own", () => {
+  it("separate the embedded acq from the site", () => {
     expect(wrong(({ from, to }) => isUnder(from, "acq") !== isUnder(to, "acq"))).toEqual([]);
   });
 
-  it("what precompresses texts knows nothing of the product (docs/decisions/precompressed-templates.md)", () => {
+  it("keep app/server/precompressed independent of the product (docs/decisions/precompressed-templates.md)", () => {
     const precompressed = "app/server/precompressed";
     expect(wrong(({ from, to }) => isUnder(from, precompressed) && !isUnder(to, precompressed))).toEqual([]);
   });
 
-  it("nothing imports a route or the root", () => {
+  it("forbid imports of a route or of the root", () => {
     expect(wrong(({ to }) => to === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(to))).toEqual([]);
   });
 
-  it("one domain imports no other", () => {
+  it("forbid imports between domains", () => {
     const domainOf = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
     const isOther = ({ from, to }: Import): boolean =>
       domainOf(from) !== undefined && domainOf(to) !== undefined && domainOf(from) !== domainOf(to);
     expect(wrong(isOther)).toEqual([]);
   });
 
-  it("a schema, which runs in browsers too, needs zod alone", () => {
+  it("keep schemas, which also run in browsers, free of server modules", () => {
     const isWrong = ({ from, to }: Import): boolean =>
       /^app\/domain\/.*\.schema\.ts$/.test(from) && (isUnder(to, "app/acq") || to.endsWith(".server.ts"));
     expect(wrong(isWrong)).toEqual([]);

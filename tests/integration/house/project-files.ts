@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface ProjectFile {
-  /** From the project's folder, with forward slashes. */
+  /** Relative to the project's folder, with forward slashes. */
   path: string;
   text: string;
 }
 
-/** Every file of these folders (or single files) whose name ends in one of the extensions; no tests of app/. */
+/** Returns all files in these folders (or single files) with one of the extensions, except tests of app/. */
 export function projectFiles(places: string[], extensions: string[]): ProjectFile[] {
   return places
     .flatMap((place) => filesUnder(join(root, place)))

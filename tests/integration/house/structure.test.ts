@@ -3,11 +3,11 @@ import { projectFiles } from "./project-files";
 
 const code = [".ts", ".tsx", ".mts", ".js", ".mjs"];
 
-describe("the environment", () => {
+describe("process environment", () => {
   it.each([
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
-  ])("is read in $reader and nowhere else under $folder/", ({ folder, reader }) => {
+  ])("enters $folder/ only through $reader", ({ folder, reader }) => {
     const readers = projectFiles([folder], code).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );
@@ -15,9 +15,9 @@ describe("the environment", () => {
   });
 });
 
-describe("a page’s request", () => {
-  // What a page template is chosen by (docs/decisions/precompressed-templates.md).
-  it("is not read for headers: `requestInfo.headers` has those that count", () => {
+describe("headers in page code", () => {
+  // `requestInfo.headers` has the headers that select a page template (docs/decisions/precompressed-templates.md).
+  it("come from `requestInfo.headers`, never from the request itself", () => {
     const reader = "app/request/context.server.ts";
     const read = projectFiles(["app/routes", "app/request", "app/root.tsx", "app/experiments"], code).flatMap(
       ({ path, text }) =>
@@ -29,8 +29,8 @@ describe("a page’s request", () => {
   });
 });
 
-describe("the checks", () => {
-  // Written apart, so that this file does not find itself.
+describe("lint, type and format checks", () => {
+  // The space keeps this file from matching itself.
   const apart = [
     "eslint- disable",
     "oxlint- disable",
@@ -43,7 +43,7 @@ describe("the checks", () => {
   const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generated = "app/acq/schema.d.ts";
 
-  it.each(apart.map((word) => word.replace(" ", "")))("are never turned off with %s", (word) => {
+  it.each(apart.map((word) => word.replace(" ", "")))("stay enabled everywhere, without %s", (word) => {
     const files = projectFiles(places, [...code, ".css", ".graphql"]);
     const found = files.filter(({ path, text }) => path !== generated && text.includes(word));
     expect(found.map(({ path }) => path)).toEqual([]);

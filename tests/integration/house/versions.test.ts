@@ -6,7 +6,7 @@ const versions = z.record(z.string(), z.string());
 const packageFile = z.object({
   dependencies: versions,
   devDependencies: versions.default({}),
-  // Of a package, or of one that another package asks for.
+  // The version of a package, or of a dependency of another package.
   overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
 });
 
@@ -17,7 +17,7 @@ it.each([
   ["tests/integration/deploy/package.json", 4],
   ["tests/integration/firefox/package.json", 1],
   ["tests/integration/node-versions/package.json", 4],
-])("every version in %s is exact: what is installed changes by a commit alone", (file, atLeast) => {
+])("%s pins exact versions, so that installed packages change only by a commit", (file, atLeast) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
   const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn);
@@ -49,7 +49,7 @@ it.each([
   const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
   const { packages } = lockFile.parse(JSON.parse(text));
   const withoutHash = Object.entries(packages).filter(
-    // A bundled package is part of the content of the package that brings it.
+    // A bundled package is part of the package that contains it.
     ([path, { integrity = "", inBundle = false }]) =>
       path !== "" && !inBundle && !integrity.startsWith("sha512-"),
   );
