@@ -4,7 +4,7 @@ import { accountKeyOf } from "~/request/limits/limit-keys.server";
 
 const key = accountKeyOf("zoe@müller.example");
 
-describe("what an account is known by", () => {
+describe("accountKeyOf", () => {
   it.each([
     ["capital letters", "ZOE@Müller.Example"],
     ["blanks around", " zoe@müller.example\n"],
@@ -12,18 +12,18 @@ describe("what an account is known by", () => {
     ["a decomposed letter", "zoe@mu\u0308ller.example"],
     ["wide letters", "ｚｏｅ@müller.example"],
     ["a letter that is another one’s capital", "zoe@müller.exampl\u{FF25}"],
-  ])("is the same with %s", (_, email) => {
+  ])("returns the same key with %s", (_, email) => {
     expect(accountKeyOf(email)).toBe(key);
   });
 
   it.each(["zoe@muller.example", "zoe.@müller.example", "zoe@müller.example.", "", "@", "zoe"])(
-    "is another one for %j",
+    "returns another key for %j",
     (email) => {
       expect(accountKeyOf(email)).not.toBe(key);
     },
   );
 
-  it("says nothing of the address, whatever was typed", () => {
+  it("reveals nothing of the address, whatever was typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(accountKeyOf(text)).toMatch(/^[\w-]{43}$/);

@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** As `navigator.sendBeacon` sends a text. */
+/** Sends a text like `navigator.sendBeacon`. */
 function send(body: string, headers: Record<string, string> = {}): Promise<number> {
   return site.send(body, { "Content-Type": "text/plain;charset=UTF-8", ...headers });
 }
 
-describe("reports of browser failures", () => {
+describe("browser failure reports", () => {
   it("counts each report and logs each kind once a minute", async () => {
     for (const kind of ["hydration", "changed-page", "hydration"])
       expect(await send(JSON.stringify({ kind }))).toBe(204);
@@ -30,7 +30,7 @@ describe("reports of browser failures", () => {
     ]);
   });
 
-  it("logs nothing of a report but its kind", async () => {
+  it("logs only the kind of a report", async () => {
     expect(await send('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
     expect(site.linesOfMinute()).toEqual([{ kind: "error", count: 1 }]);
   });

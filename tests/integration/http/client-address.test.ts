@@ -9,7 +9,7 @@ app.set("trust proxy", 1);
 const read = clientAddressReader(1, { warn: ignore });
 app.use((req, res) => void res.send(read(req)));
 function ignore(): void {
-  // Nothing here is to be logged.
+  // The test expects no log.
 }
 
 const server = createServer(app);
@@ -31,7 +31,7 @@ it.each([
   ["unknown", "127.0.0.1"],
   ["192.0.2.1:port", "127.0.0.1"],
   ["192.0.2.999:80", "127.0.0.1"],
-])("who is forwarded as %s is %s", async (forwarded, address) => {
+])("clientAddressReader reads X-Forwarded-For %s as %s", async (forwarded, address) => {
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwarded } });
   expect(await response.text()).toBe(address);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { networkOf, widerNetworkOf } from "~/request/limits/limit-keys.server";
 
-describe("whom an address stands for", () => {
+describe("client network", () => {
   it.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::1", "0:0:0:0::/64"],
@@ -14,14 +14,14 @@ describe("whom an address stands for", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
     ["", ""],
-  ])("%s: %s", (address, network) => {
+  ])("maps %s to %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
   const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
 
-  it("is the same within a /64, and another one outside, however it is written", () => {
+  it("stays the same within a /64 in any spelling, and differs outside of it", () => {
     fc.assert(
       fc.property(half, half, half, half, (front, other, back, back2) => {
         const network = networkOf(`${front}:${back}`);
@@ -38,11 +38,11 @@ describe("whom an address stands for", () => {
     ["::1", "0:0:0:0::/56"],
     ["192.0.2.1", undefined],
     ["unknown", undefined],
-  ])("%s is in %s", (address, network) => {
+  ])("maps %s to the wider network %s", (address, network) => {
     expect(widerNetworkOf(address)).toBe(network);
   });
 
-  it("is what it was for everything that is no IPv6 address", () => {
+  it("leaves every address that is not IPv6 unchanged", () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(networkOf(address)).toBe(address);
@@ -51,7 +51,7 @@ describe("whom an address stands for", () => {
   });
 });
 
-/** As a URL writes it (RFC 5952). */
+/** Returns the address as a URL writes it (RFC 5952). */
 function shortest(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -3,7 +3,7 @@ import { isCrawler } from "~/request/crawler";
 
 const engine = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0";
 
-describe("a User-Agent header", () => {
+describe("isCrawler", () => {
   it.each([
     `Mozilla/5.0 (Linux; Android 8.1.0; M bot 60 Build/O11019) ${engine} Mobile Safari/537.36`,
     `Mozilla/5.0 (Linux; Android 7.0; M bot 551) ${engine} Mobile Safari/537.36`,
@@ -15,7 +15,7 @@ describe("a User-Agent header", () => {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
     "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36",
-  ])("belongs to a visitor: %s", (userAgent) => {
+  ])("returns false for a visitor: %s", (userAgent) => {
     expect(isCrawler(userAgent)).toBe(false);
   });
 
@@ -26,11 +26,11 @@ describe("a User-Agent header", () => {
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
     "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
     `Mozilla/5.0 (Linux; Android 8.1.0; M bot 60) ${engine} Mobile Safari/537.36 (compatible; ExampleBot/1.0)`,
-  ])("belongs to a crawler: %s", (userAgent) => {
+  ])("returns true for a crawler: %s", (userAgent) => {
     expect(isCrawler(userAgent)).toBe(true);
   });
 
-  it("says nothing when there is none", () => {
+  it("returns false without a User-Agent", () => {
     expect(isCrawler(undefined)).toBe(false);
   });
 });

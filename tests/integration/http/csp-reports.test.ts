@@ -22,8 +22,8 @@ const report = (directive: string, blocked: string) => ({
   "csp-report": { "violated-directive": directive, "blocked-uri": blocked, "script-sample": "canary" },
 });
 
-describe("what the log says", () => {
-  it("is one line a minute for 200 reports: rule, origin, and how many", async () => {
+describe("log of CSP reports", () => {
+  it("has one line a minute for 200 reports, with directive, origin and count", async () => {
     for (let network = 0; network < 20; network += 1)
       for (let count = 0; count < 10; count += 1)
         expect(
@@ -43,7 +43,7 @@ describe("what the log says", () => {
     expect(counted).toHaveLength(200);
   });
 
-  it("knows the newer format, and several at once", async () => {
+  it("handles the newer format, with several reports in one request", async () => {
     const of = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
       type,
       body: { effectiveDirective, blockedURL, sample: "canary" },
@@ -70,13 +70,13 @@ describe("what the log says", () => {
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("%s is said in words of ours", async (_what, directive, blocked, expected) => {
+  ])("shows %s only in fixed words", async (_what, directive, blocked, expected) => {
     await send(report(directive, blocked));
     expect(site.linesOfMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
-  it("is short, however different the reports are", async () => {
+  it("has a bounded number of lines for any number of different reports", async () => {
     for (let count = 0; count < 50; count += 1)
       await send(report("img-src", `https://host-${count}.example/`));
     expect(site.linesOfMinute()).toHaveLength(20);
@@ -84,13 +84,13 @@ describe("what the log says", () => {
   });
 });
 
-describe("what is no report of ours is refused, and counts nothing", () => {
+describe("CSP report endpoint", () => {
   it.each([
     ["from another site", 403, { Origin: "https://evil.example" }],
     ["from nowhere", 403, { Origin: "null" }],
     ["of another type", 415, { "Content-Type": "text/plain" }],
     ["compressed", 415, { "Content-Encoding": "gzip" }],
-  ])("%s: %i", async (_what, status, headers) => {
+  ])("rejects a report %s with %i and counts nothing", async (_what, status, headers) => {
     expect(await send(report("img-src", "inline"), headers)).toBe(status);
     expect(counted).toEqual([]);
   });
@@ -99,12 +99,12 @@ describe("what is no report of ours is refused, and counts nothing", () => {
     ["no JSON", 400, "{"],
     ["no report", 400, '{"a":1}'],
     ["17 KB", 413, report("img-src", "x".repeat(17_000))],
-  ])("%s: %i", async (_what, status, body) => {
+  ])("rejects %s with %i and counts nothing", async (_what, status, body) => {
     expect(await send(body)).toBe(status);
     expect(counted).toEqual([]);
   });
 
-  it("a browser that says neither Origin nor Sec-Fetch-Site is known by its Referer", async () => {
+  it("checks the Referer of a browser that sends neither Origin nor Sec-Fetch-Site", async () => {
     const post = (headers: Record<string, string>) =>
       fetch(site.url, {
         method: "POST",
@@ -116,7 +116,7 @@ describe("what is no report of ours is refused, and counts nothing", () => {
     expect(await post({ Referer: `${own}/de` })).toBe(204);
   });
 
-  it("the 61st of a network within a minute: 429, and another network’s is taken", async () => {
+  it("rejects the 61st report of a network within a minute with 429, and accepts another network's", async () => {
     for (let count = 0; count < 60; count += 1) expect(await send(report("img-src", "inline"))).toBe(204);
     expect(await send(report("img-src", "inline"))).toBe(429);
     expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);

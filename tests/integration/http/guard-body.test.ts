@@ -9,7 +9,7 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const limit = 64 * 1024;
 
 describe("large bodies", () => {
-  it("a declared 20 MB: 413 before a byte of it was sent, and the connection ends", async () => {
+  it("get 413 for a declared 20 MB before any of it is sent, and the connection ends", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     const answer = await sendRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
@@ -17,7 +17,7 @@ describe("large bodies", () => {
     expect(answer?.headers.get("connection")).toBe("close");
   });
 
-  it("an endless chunked one: 413 as soon as it is over 64 KiB", async () => {
+  it("get 413 as soon as a chunked body exceeds 64 KiB", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Transfer-Encoding": "chunked", Connection: "keep-alive" };
     const socket = openRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
@@ -28,13 +28,13 @@ describe("large bodies", () => {
   it.each([
     ["64 KiB", limit, 200],
     ["a byte more", limit + 1, 413],
-  ])("%s", async (_name, size, status) => {
+  ])("have a limit of 64 KiB: %s", async (_name, size, status) => {
     app = await startGuardedApp();
     const body = `intent=${"a".repeat(size - "intent=".length)}`;
     expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
   });
 
-  it("a refused method does not make us read its body", async () => {
+  it("stay unread after a rejected method", async () => {
     app = await startGuardedApp();
     const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     expect((await sendRaw(app.port, rawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection")).toBe(
@@ -44,7 +44,7 @@ describe("large bodies", () => {
 });
 
 describe("slow bodies", () => {
-  it("one that stops half-way is refused when its time is over", async () => {
+  it("get 400 when they stop before the deadline", async () => {
     app = await startGuardedApp({ bodyDeadline: 50 });
     const request = rawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
     const answer = await sendRaw(app.port, request);
@@ -53,7 +53,7 @@ describe("slow bodies", () => {
     expect(app.lines).toEqual(["refused with 400: body took too long"]);
   });
 
-  it("a client that goes away half-way harms nobody", async () => {
+  it("do no harm when the client disconnects half-way", async () => {
     app = await startGuardedApp();
     const socket = openRaw(app.port, rawPost("/", "intent=x", { "Content-Length": "100" }));
     socket.once("connect", () => socket.end());
@@ -63,7 +63,7 @@ describe("slow bodies", () => {
   });
 });
 
-it("two lengths that disagree are no HTTP", async () => {
+it("request guard rejects contradictory body lengths with 400", async () => {
   app = await startGuardedApp();
   const request = rawPost("/", "intent=x", { "Transfer-Encoding": "chunked" });
   expect((await sendRaw(app.port, request))?.status).toBe(400);

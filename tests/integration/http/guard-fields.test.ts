@@ -12,7 +12,7 @@ async function bodyPassed(body: string): Promise<string | undefined> {
   return (await sendRaw(app.port, rawPost("/language", body)))?.body;
 }
 
-describe("fields of a form", () => {
+describe("form fields", () => {
   it.each([
     ["an index that asks for a huge list", "list[99999999]=1"],
     ["an index on a known name", "email[99999999]=1"],
@@ -29,7 +29,7 @@ describe("fields of a form", () => {
     ["60,000 letters as a name", "a".repeat(60_000)],
     ["30,000 separators", "&".repeat(30_000)],
     ["thousands of names", Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&")],
-  ])("drops %s and passes the known fields around it", async (_name, unknown) => {
+  ])("lose %s and keep the known fields around it", async (_name, unknown) => {
     const body = `intent=x&${unknown}&email=a%40example.com`;
     expect(await bodyPassed(body)).toBe("POST /language intent=x&email=a%40example.com");
   });
@@ -38,7 +38,7 @@ describe("fields of a form", () => {
     ["twice", "email=first&email=second"],
     ["50 times", `email=first${"&email=x".repeat(50)}`],
     ["once encoded and once plain", "email=first&%65mail=second&email=third"],
-  ])("keeps the first value of a field that comes %s", async (_name, body) => {
+  ])("keep the first value of a field that comes %s", async (_name, body) => {
     expect(await bodyPassed(body)).toBe("POST /language email=first");
   });
 
@@ -48,11 +48,11 @@ describe("fields of a form", () => {
     ["a known name, encoded", "%65mail=a%40example.com"],
     ["a known name without a value", "intent"],
     ["values that look like anything", "registrationCode=list[99999999]%00%0d%0a&intent=%zz%ff"],
-  ])("passes %s as they came", async (_name, body) => {
+  ])("pass %s unchanged", async (_name, body) => {
     expect(await bodyPassed(body)).toBe(`POST /language ${body}`);
   });
 
-  it("finds the form's token behind thousands of foreign fields", async () => {
+  it("include the form token behind thousands of unknown fields", async () => {
     const many = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
     const headers = { Cookie: "sid=1" };
     const answer = await sendRaw(app.port, rawPost("/apply", `${many}&formToken=good`, headers));
@@ -60,7 +60,7 @@ describe("fields of a form", () => {
   });
 });
 
-it("refuses a form with an unknown field in development, and names the field in the log", async () => {
+it("request guard rejects a form with an unknown field in development, and names the field in the log", async () => {
   const developed = await startGuardedApp({ isDevelopment: true });
   onTestFinished(() => developed.close());
   const answer = await sendRaw(developed.port, rawPost("/language", "intent=x&phone%22=1&=1"));

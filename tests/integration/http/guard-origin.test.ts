@@ -6,7 +6,7 @@ let app: GuardedApp;
 beforeAll(async () => {
   app = await startGuardedApp({
     basePath: "/acquisition",
-    // It may trust that what it gets is an origin.
+    // The guard passes only valid origins to this function.
     isOwnOrigin: (origin, host) => [host, "localhost:3000"].includes(new URL(origin).host),
   });
 });
@@ -20,7 +20,7 @@ async function post(
   return (await sendRaw(app.port, rawPost(path, body, headers)))?.status ?? 0;
 }
 
-describe("a form with an Origin", () => {
+describe("form with an Origin header", () => {
   it.each([
     ["our own", { Origin: "http://localhost:3000" }, 200],
     ["the host that was asked", { Origin: "http://phone.local", Host: "phone.local" }, 200],
@@ -41,7 +41,7 @@ describe("a form with an Origin", () => {
       { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
       403,
     ],
-  ])("%s", async (_name, headers, status) => {
+  ])("passes only from the site's own origin: %s", async (_name, headers, status) => {
     expect(await post(headers)).toBe(status);
   });
 
@@ -50,38 +50,38 @@ describe("a form with an Origin", () => {
     ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])(
-    "accepts null from the same origin only with the form's token: %s",
+    "passes with Origin null and Sec-Fetch-Site same-origin only with its token: %s",
     async (_name, body, more, status) => {
       expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...more }, body)).toBe(status);
     },
   );
 
-  it("accepts null from the same origin where a form needs no token", async () => {
+  it("passes with Origin null and Sec-Fetch-Site same-origin if it needs no token", async () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(await post(headers, "intent=x", "/acquisition/language")).toBe(200);
   });
 
   it.each(["cross-site", "same-site", "none", "nonsense"])(
-    "refuses null with Sec-Fetch-Site %s, even with the form's token",
+    "gets 403 with Origin null and Sec-Fetch-Site %s, even with its token",
     async (site) => {
       const headers = { Origin: "null", "Sec-Fetch-Site": site, Cookie: "sid=1" };
       expect(await post(headers, "formToken=good")).toBe(403);
     },
   );
 
-  it("a foreign one is not helped by a form token", async () => {
+  it("gets 403 from a foreign origin, even with its token", async () => {
     expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
   });
 });
 
-describe("a form without Origin", () => {
+describe("form without an Origin header", () => {
   it.each([
     ["same-origin", 200],
     ["none", 200],
     ["same-site", 403],
     ["cross-site", 403],
     ["nonsense", 403],
-  ])("Sec-Fetch-Site: %s", async (site, status) => {
+  ])("gets, for Sec-Fetch-Site %s, the status %i", async (site, status) => {
     expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
   });
 
@@ -93,18 +93,18 @@ describe("a form without Origin", () => {
     ["a forged token and no cookie", "formToken=bad", {}, 403],
     ["an empty token", "formToken=", { Cookie: "sid=1" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
-  ])("nor Sec-Fetch-Site, with %s", async (_name, body, headers, status) => {
+  ])("needs its token if Sec-Fetch-Site is missing too: %s", async (_name, body, headers, status) => {
     expect(await post(headers, body)).toBe(status);
   });
 
   it.each(["/acquisition/language", "/acquisition", "/acquisition/", "/language"])(
-    "%s, which needs no token, passes without",
+    "needs no token at %s",
     async (path) => {
       expect(await post({}, "intent=x", path)).toBe(200);
     },
   );
 
-  it("passes on what goes wrong with the token check, and lives on", async () => {
+  it("gets 500 when the token check fails, and the server continues", async () => {
     const broken = await startGuardedApp({ verifyFormToken: () => Promise.reject(new Error("no secret")) });
     const answer = await sendRaw(broken.port, rawPost("/apply", "formToken=good"));
     expect(answer?.status).toBe(500);

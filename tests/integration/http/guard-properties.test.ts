@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Bytes as a latin1 string: any at all, or mostly those that mean something in an address. */
+/** Bytes as a latin1 string: random ones, or mostly those with a meaning in an address. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString("latin1")),
   fc.string({ unit: fc.constantFrom(...Array.from("/\\.%2eEfF5c00da?#[]@:&=;a \r\n")), maxLength: 40 }),
 );
 
-/** Sends it and hangs up our side, so that a request that the bytes cut short ends too. */
+/** Sends the request and half-closes the connection, so that a request cut short by the bytes ends too. */
 async function answerTo(request: string) {
   const socket = openRaw(app.port, request);
   socket.end();
@@ -34,7 +34,7 @@ it.each<[string, (text: string) => string]>([
   ["in the body", (text) => rawPost("/language", text)],
   ["as the method", (text) => rawRequest(`${text} / HTTP/1.1`)],
   ["as everything", (text) => text],
-])("no bytes %s make an error of ours", async (_name, request) => {
+])("random bytes %s never cause a 5xx answer", async (_name, request) => {
   await fc.assert(
     fc.asyncProperty(bytes, async (text) => {
       const answer = await answerTo(request(text));
@@ -45,7 +45,7 @@ it.each<[string, (text: string) => string]>([
   expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(200);
 });
 
-it("a path that passes names the same page of ours to everybody", () => {
+it("paths that pass the guard name the same page of this site to every client", () => {
   const path = bytes.map((text) => `/${text}`).filter((text) => isPlainPath(text));
   fc.assert(
     fc.property(path, (text) => {

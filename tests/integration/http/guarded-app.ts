@@ -7,9 +7,9 @@ import { startExchangeServer } from "../../support/exchange-server";
 
 export interface GuardedApp {
   port: number;
-  /** What the guard has let through: method, path and body of each. */
+  /** Method, path and body of each request that passed the guard. */
   passed: string[];
-  /** What the guard has logged. */
+  /** The lines that the guard logged. */
   lines: string[];
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ function proofOf(token: string, cookies: string): TokenProof {
   return cookies === "sid=1" ? "bound" : "none";
 }
 
-/** A server with the guard before a step that echoes what reaches it. */
+/** Starts a server with the guard and a step that echoes what reaches it. */
 export async function startGuardedApp({
   basePath = "",
   ...options

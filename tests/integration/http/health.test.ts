@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import { acqStateReader, askAcq } from "~/server/lifecycle/health.server";
 import { close, listen } from "../../support/local-server";
 
-/** An acq that answers when the test says so; `answers` has an entry for each question. */
+/** Returns an acq that answers when the test resolves an entry of `answers`; each call adds one. */
 function waitingAcq() {
   const answers: ((state: "ok" | "down") => void)[] = [];
   const ask = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
   return { ask, answers };
 }
 
-it("acq is asked once in two seconds, and once at a time", async () => {
+it("acqStateReader calls acq once in two seconds, and never twice at a time", async () => {
   let now = 0;
   const { ask, answers } = waitingAcq();
   const read = acqStateReader(ask, { now: () => now });
@@ -28,11 +28,11 @@ it("acq is asked once in two seconds, and once at a time", async () => {
   expect(answers).toHaveLength(2);
 });
 
-it("a slow acq is as it was last known until it has answered, and is asked once", async () => {
+it("acqStateReader returns the last known state of a slow acq, and calls it only once", async () => {
   const { ask, answers } = waitingAcq();
   const read = acqStateReader(
     ask,
-    // Each reading is more than two seconds after the one before.
+    // Each reading is more than two seconds after the previous one.
     { now: () => answers.length * 10_000, patienceMs: 1 },
   );
   expect(await read()).toBe("down");

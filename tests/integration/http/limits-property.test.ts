@@ -6,9 +6,9 @@ import { freePort } from "../../support/free-port";
 import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
-/** Tries that the limit on asking for an e-mail again lets pass. */
+/** The tries that the limit on resending an e-mail allows. */
 const limit = 5;
-/** So short that many answers are late. */
+/** Short enough that many answers are late. */
 const patienceMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
 const patient = { timeout: 30_000, interval: 20 };
@@ -53,14 +53,14 @@ const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("try"), which, isRefunded: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("hold", "release"), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which }) },
-  // All tries until now are decided.
+  // Waits until all tries so far are decided.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which }) },
 );
 
 let networks = 0;
 
 it(
-  "lets at most the limit pass in each instance, and forgets and invents no try, however Redis answers",
+  "limits allow at most the limit in each instance, and neither lose nor invent a try, however Redis answers",
   { timeout: 300_000 },
   async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -93,7 +93,7 @@ it(
       await Promise.all(tries);
       for (const count of kept) expect(count).toBeLessThanOrEqual(limit);
 
-      // Quiet: Redis answers again.
+      // Redis answers again.
       for (const { proxy } of instances) {
         proxy.failScripts(undefined);
         proxy.release();
@@ -113,7 +113,7 @@ it(
       expect(next.status).toBe(sum < limit ? "free" : "over");
       if (next.status === "over") return;
       await next.refund();
-      // Nobody is kept out for long.
+      // No instance stays limited for long.
       for (const { instance } of instances)
         await vi.waitFor(async () => {
           const honest = await instance.limits.take("resend", address);

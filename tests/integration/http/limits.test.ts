@@ -26,50 +26,50 @@ const actions: [LimitedAction, number][] = [
   ["interest", 5],
 ];
 
-describe.each(actions)("a limit on %s", (action, most) => {
+describe.each(actions)("limit on %s", (action, most) => {
   async function takeAll(of = address): Promise<void> {
     for (let time = 0; time < most; time += 1)
       expect(await limits.take(action, of)).toMatchObject({ status: "free" });
   }
 
-  it(`lets ${most} pass in ten minutes, then says when to come back`, async () => {
+  it(`allows ${most} in ten minutes, then returns the time to wait`, async () => {
     await takeAll();
     minutesLater(4);
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
   });
 
-  it("begins anew after ten minutes", async () => {
+  it("starts again after ten minutes", async () => {
     await takeAll();
     minutesLater(10);
     await takeAll();
   });
 
-  it("is each address's own", async () => {
+  it("applies to each address separately", async () => {
     await takeAll();
     await takeAll("192.0.2.2");
     expect(await limits.take(action, address)).toMatchObject({ status: "over" });
   });
 
-  it("is one for a whole /64 of IPv6", async () => {
+  it("counts a /64 of IPv6 as one client", async () => {
     await takeAll("2001:db8:0:1::1");
     expect(await limits.take(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
     await takeAll("2001:db8:0:2::1");
   });
 
-  it("lets a /56 of IPv6 do as much as four of its /64s, and the next /56 as much again", async () => {
+  it("allows a /56 of IPv6 as much as four of its /64s, and counts the next /56 separately", async () => {
     for (const network of ["a00", "a01", "a02", "aff"]) await takeAll(`2001:db8:0:${network}::1`);
     expect(await limits.take(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
     await takeAll("2001:db8:0:b00::1");
   });
 });
 
-it("counts what is different apart", async () => {
+it("limits of different actions are counted separately", async () => {
   for (let time = 0; time < 6; time += 1) await limits.take("resend", address);
   expect(await limits.take("interest", address)).toMatchObject({ status: "free" });
   expect(await guess("code")).toEqual("free");
 });
 
-/** A code that acq turns out not to know. */
+/** Tries a code that acq does not know. */
 async function guess(code: string, way: CodeWay = "typed", from = address): Promise<string> {
   const attempt = await limits.tryCode(from, code, way);
   if (attempt.status === "free") await attempt.wasUnknown();
@@ -80,8 +80,8 @@ async function guessAll(count: number, way: CodeWay = "typed", from = address): 
   for (let code = 0; code < count; code += 1) expect(await guess(`${way}${code}`, way, from)).toBe("free");
 }
 
-describe("the limit on guessing", () => {
-  it("lets ten different codes pass in ten minutes, then says when to come back", async () => {
+describe("limit on guessing codes", () => {
+  it("allows ten different codes in ten minutes, then returns the time to wait", async () => {
     await guessAll(10);
     minutesLater(9);
     expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "over", retryAfter: 60 });
@@ -89,7 +89,7 @@ describe("the limit on guessing", () => {
     expect(await guess("one-more-again")).toBe("free");
   });
 
-  it("counts a code once, however it is written", async () => {
+  it("counts a code once, in any spelling", async () => {
     const written = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
     for (const code of [...written, ...written, ...written]) expect(await guess(code)).toBe("free");
     await guessAll(9);
@@ -99,7 +99,7 @@ describe("the limit on guessing", () => {
   it.each<[CodeWay, number]>([
     ["typed", 10],
     ["linked", 40],
-  ])("ends codes that are %s from changing networks of one /56 at four times as many", async (way, most) => {
+  ])("limits %s codes from the changing networks of one /56 to four times as many", async (way, most) => {
     for (let network = 0; network < 4; network += 1)
       for (let code = 0; code < most; code += 1)
         expect(await guess(`${network}-${code}`, way, `2001:db8:0:a0${network}::1`)).toBe("free");
@@ -115,7 +115,7 @@ describe("the limit on guessing", () => {
     await guessAll(10);
   });
 
-  it("lets no more pass of a hundred that are tried side by side, each of them twice", async () => {
+  it("allows only ten of a hundred simultaneous tries, each code sent twice", async () => {
     const codes = Array.from({ length: 50 }, (_, index) => `code${index}`);
     const tries = await Promise.all(
       [...codes, ...codes].map((code) => limits.tryCode(address, code, "typed")),
@@ -123,7 +123,7 @@ describe("the limit on guessing", () => {
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
-  it("does not count good links that are opened at once, and leaves a place for who types", async () => {
+  it("does not count valid links opened at the same time, and leaves room for a typed code", async () => {
     const links = await Promise.all(
       Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
     );
@@ -133,20 +133,20 @@ describe("the limit on guessing", () => {
     expect(await guess("later", "linked")).toBe("free");
   });
 
-  it("counts codes of links apart from typed ones", async () => {
+  it("counts linked codes separately from typed ones", async () => {
     await guessAll(40, "linked");
     expect(await guess("one-more", "linked")).toBe("over");
     await guessAll(10);
     expect(await guess("one-more")).toBe("over");
   });
 
-  it("lets forty codes of links pass after ten typed ones", async () => {
+  it("allows forty linked codes after ten typed ones", async () => {
     await guessAll(10);
     await guessAll(40, "linked");
     expect(await guess("one-more", "linked")).toBe("over");
   });
 
-  it("counts links that were given up before the answer for half a minute", async () => {
+  it("counts links that were aborted before the answer for half a minute", async () => {
     for (let link = 0; link < 100; link += 1)
       expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
     expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
@@ -154,25 +154,25 @@ describe("the limit on guessing", () => {
     expect(await guess("next", "linked")).toBe("free");
   });
 
-  it("counts typed codes that were given up before the answer for ten minutes", async () => {
+  it("counts typed codes that were aborted before the answer for ten minutes", async () => {
     for (let code = 0; code < 10; code += 1)
       expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
     minutesLater(9);
     expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "over", retryAfter: 60 });
   });
 
-  it("is each address's own", async () => {
+  it("counts each address separately", async () => {
     await guessAll(10);
     await guessAll(10, "typed", "192.0.2.2");
     expect(await guess("one-more")).toBe("over");
   });
 });
 
-describe("the limit on e-mails to one recipient", () => {
+describe("limit on e-mails to one recipient", () => {
   const mail = (key: string, more: Partial<WantedMail> = {}) =>
     limits.tryMail({ account: "somebody", key, reason: "request", ...more });
 
-  it("lets one pass in a minute and five in ten minutes, whoever asks", async () => {
+  it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
     for (let time = 0; time < 5; time += 1) {
       expect(await mail(`first${time}`)).toMatchObject({ status: "free" });
       expect(await mail(`second${time}`)).toMatchObject({ status: "over", retryAfter: time < 4 ? 60 : 360 });
@@ -184,7 +184,7 @@ describe("the limit on e-mails to one recipient", () => {
     expect(await mail("sixth")).toMatchObject({ status: "free" });
   });
 
-  it("keeps nobody from registering whose e-mail others have asked for, longer than a minute", async () => {
+  it("delays a registration by at most a minute after e-mails that others requested", async () => {
     for (let time = 0; time < 6; time += 1) {
       await mail(`asked${time}`);
       minutesLater(1);
@@ -192,39 +192,39 @@ describe("the limit on e-mails to one recipient", () => {
     expect(await mail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
   });
 
-  it("lets none of many pass that are asked for side by side, each of them twice", async () => {
+  it("allows none of many simultaneous requests after the first e-mail, each sent twice", async () => {
     await mail("first");
     const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => mail(`twice${index % 10}`)));
     expect(tries.filter(({ status }) => status === "free")).toEqual([]);
   });
 
-  it("costs the same request once, as long as it was let pass itself", async () => {
+  it("counts a repeated request once if it was allowed itself", async () => {
     const tries = await Promise.all([mail("one"), mail("one"), mail("one")]);
     expect(tries.map(({ status }) => status)).toEqual(["free", "free", "free"]);
     expect(await mail("two")).toMatchObject({ status: "over" });
     expect(await mail("two")).toMatchObject({ status: "over" });
   });
 
-  it("counts no e-mail that was not sent", async () => {
+  it("does not count an e-mail that was not sent", async () => {
     const attempt = await mail("one", { reason: "registration" });
     if (attempt.status === "free") await attempt.refund();
     expect(await mail("two")).toMatchObject({ status: "free" });
     expect(await mail("one")).toMatchObject({ status: "over", isRegistered: false });
   });
 
-  it("says of a registration that one was sent", async () => {
+  it("reports that the e-mail of a registration was sent", async () => {
     await mail("one", { reason: "registration" });
     expect(await mail("two")).toMatchObject({ status: "over", isRegistered: true });
   });
 });
 
-it("remembers a bounded number of tries, and nothing of those that have expired", () => {
+it("local counts have a maximum size and drop expired tries", () => {
   const local = createLocalCounts();
   const take = (key: string) => local.take("try", [{ key, limit: 5, seconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
   expect(local.size()).toBe(100_000);
   minutesLater(2);
-  // Each try removes a thousand.
+  // Each try removes a thousand expired ones.
   for (let time = 0; time < 101; time += 1) take("next");
   expect(local.size()).toBe(1);
 });

@@ -26,7 +26,7 @@ describe("meantAddress", () => {
   });
 
   it.each(["/en", "/", "/de/registration/deny", "/no/such/page", "/no/such.", "/en/no/such%3Frc=A"])(
-    "leaves %s alone",
+    "leaves %s unchanged",
     (path) => {
       expect(meantAddress(path, "")).toBeUndefined();
     },

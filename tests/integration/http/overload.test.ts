@@ -17,19 +17,19 @@ afterEach(async () => {
 });
 
 interface Busy {
-  /** How late the event loop is, in milliseconds. */
+  /** The delay of the event loop in milliseconds. */
   state: { delay: number };
   overload: Overload;
   logged: string[];
   port: number;
-  /** How many requests for slow pages were let in. */
+  /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
   ask: (path: string, init?: RequestInit) => Promise<Response>;
-  /** So many visitors wait for their answers. */
+  /** Starts waiting requests of this number of visitors. Resolves to a function that answers them. */
   crowd: (count: number) => Promise<() => void>;
 }
 
-/** A server whose pages wait until they are let go, and whose event loop is as late as the test says. */
+/** Starts a server with slow pages, which wait for the test, and with an event loop delay set by the test. */
 async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0 };
@@ -58,8 +58,8 @@ async function startBusy(): Promise<Busy> {
   };
 }
 
-describe("overload (docs/product.md#dependable)", () => {
-  it.each(localeCodes)("is said early, with 503 and when to come again, in %s", async (locale) => {
+describe("overload guard (docs/product.md#dependable)", () => {
+  it.each(localeCodes)("answers early with 503 and Retry-After in %s", async (locale) => {
     const { state, ask, crowd, overload } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 501;
@@ -76,7 +76,7 @@ describe("overload (docs/product.md#dependable)", () => {
     letGo();
   });
 
-  it("follows the visitor’s language where the address says none", async () => {
+  it("uses the visitor’s language if the address has none", async () => {
     const { state, ask, crowd } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 501;
@@ -86,7 +86,7 @@ describe("overload (docs/product.md#dependable)", () => {
     letGo();
   });
 
-  it("never refuses a file or an event stream, and refuses a filled-in form last", async () => {
+  it("never rejects a file or an event stream, and rejects a filled-in form last", async () => {
     const { state, ask, crowd } = await startBusy();
     const letGo = await crowd(100);
     const statusOf = async (path: string, method = "GET") => (await ask(path, { method })).status;
@@ -100,7 +100,7 @@ describe("overload (docs/product.md#dependable)", () => {
     letGo();
   });
 
-  it("needs a crowd: a process that was stopped for a moment turns nobody away", async () => {
+  it("rejects no visitor while fewer than 100 requests wait, even after a long pause of the process", async () => {
     const { state, ask, crowd, logged } = await startBusy();
     const letGo = await crowd(99);
     state.delay = 60_000;
@@ -109,7 +109,7 @@ describe("overload (docs/product.md#dependable)", () => {
     expect(logged).toEqual([]);
   });
 
-  it("takes nobody for a crowd who has not sent the form yet", async () => {
+  it("does not count a request whose form has not arrived yet", async () => {
     const { state, ask, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
@@ -120,7 +120,7 @@ describe("overload (docs/product.md#dependable)", () => {
     for (const socket of idle) socket.destroy();
   });
 
-  it("forgets a request that was answered before its body arrived", async () => {
+  it("stops counting a request that was answered before its body arrived", async () => {
     const { ask, overload, port } = await startBusy();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
@@ -136,7 +136,7 @@ describe("overload (docs/product.md#dependable)", () => {
     socket.destroy();
   });
 
-  it("refuses an event stream that the request guard would refuse with a page", async () => {
+  it("rejects an event stream that the request guard would reject with a page", async () => {
     const { state, port, crowd } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 1999;
@@ -147,7 +147,7 @@ describe("overload (docs/product.md#dependable)", () => {
     letGo();
   });
 
-  it("takes a hundred requests of one turn for a crowd, although none of them waits", async () => {
+  it("counts a hundred requests of one event loop turn as a crowd, although none of them waits", async () => {
     const { state, overload } = await startBusy();
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
@@ -166,7 +166,7 @@ describe("overload (docs/product.md#dependable)", () => {
     expect(isAdmitted()).toBe(true);
   });
 
-  it("is over when the loop is in time again, and is logged once a minute", async () => {
+  it("stops rejecting when the event loop is on time again, and logs once a minute", async () => {
     const { state, ask, crowd, logged, overload } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 501;
@@ -179,7 +179,7 @@ describe("overload (docs/product.md#dependable)", () => {
   });
 });
 
-it("the loop’s delay is known within the very turn that takes too long", () => {
+it("watchLoop reports the delay within the turn that takes too long", () => {
   let now = 1000;
   const delay = watchLoop(() => now);
   expect(delay()).toBe(0);

@@ -11,7 +11,7 @@ const paths = [
   "acquisition/error/404",
 ];
 
-/** Every page answers with the name of its route and what it found in the path. */
+/** Returns a build in which every page answers with the name of its route and its path parameters. */
 function buildUnder(basename: string): ServerBuild {
   const answer =
     (id: string) =>
@@ -38,7 +38,7 @@ function buildUnder(basename: string): ServerBuild {
   };
 }
 
-describe.each(["/", "/club"])("under %s a path leads to the page that it led to among all", (basename) => {
+describe.each(["/", "/club"])("page handlers under %s", (basename) => {
   const whole = createRequestHandler(buildUnder(basename), "production");
   const each = pageHandlers(buildUnder(basename), "production");
   it.each([
@@ -53,7 +53,7 @@ describe.each(["/", "/club"])("under %s a path leads to the page that it led to 
       "/en/x/y",
     ],
     ...["/robots.txt", "/acquisition/error/404", "/_root.data", "/de.data", "/__manifest?p=/de&version=1"],
-  ])("%s", async (path) => {
+  ])("lead to the same page as the whole build: %s", async (path) => {
     const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
     const [expected, found] = await Promise.all([whole(request()), each(request())]);
     expect(found.status).toBe(expected.status);

@@ -20,7 +20,7 @@ function minutesLater(minutes: number): void {
 
 const somewhereElse = (index: number) => `198.51.100.${index}`;
 
-/** Tries that turn out to be wrong. */
+/** Tries wrong passwords and returns the status of each try. */
 async function fail(times: number, who = account, from = address): Promise<string[]> {
   const statuses = [];
   for (let time = 0; time < times; time += 1) statuses.push((await limits.tryPassword(from, who)).status);
@@ -29,8 +29,8 @@ async function fail(times: number, who = account, from = address): Promise<strin
 
 const fiveFree = Array<string>(5).fill("free");
 
-describe("the limit on wrong passwords", () => {
-  it("lets five pass in ten minutes from one network, whoever they are for, then says when to come back", async () => {
+describe("limit on wrong passwords", () => {
+  it("allows five in ten minutes from one network for all accounts, then returns the time to wait", async () => {
     for (let each = 0; each < 5; each += 1) expect(await fail(1, `account${each}`)).toEqual(["free"]);
     minutesLater(4);
     expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
@@ -38,7 +38,7 @@ describe("the limit on wrong passwords", () => {
     expect(await fail(1, "another")).toEqual(["free"]);
   });
 
-  it("lets five pass for one account, wherever they come from", async () => {
+  it("allows five for one account from all networks", async () => {
     for (let each = 0; each < 5; each += 1)
       expect(await fail(1, account, somewhereElse(each))).toEqual(["free"]);
     minutesLater(9);
@@ -46,20 +46,20 @@ describe("the limit on wrong passwords", () => {
     expect(await fail(1, "another")).toEqual(["free"]);
   });
 
-  it("is one for a whole /64 of IPv6", async () => {
+  it("counts a /64 of IPv6 as one network", async () => {
     for (let each = 0; each < 5; each += 1) await fail(1, `account${each}`, `2001:db8:0:1::${each}`);
     expect(await fail(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
     expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
-  it("names the longer wait where both are over", async () => {
+  it("returns the longer wait when both limits are reached", async () => {
     await fail(5, "another");
     minutesLater(3);
     for (let each = 0; each < 5; each += 1) await fail(1, account, somewhereElse(each));
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
   });
 
-  it("holds for tries that run side by side", async () => {
+  it("applies to simultaneous tries", async () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => limits.tryPassword(address, account)));
     expect(tries.map(({ status }) => status).sort()).toEqual([
       ...fiveFree,
@@ -67,7 +67,7 @@ describe("the limit on wrong passwords", () => {
     ]);
   });
 
-  it("counts none that is given back", async () => {
+  it("does not count a refunded try", async () => {
     for (let each = 0; each < 12; each += 1) {
       const attempt = await limits.tryPassword(address, account);
       if (attempt.status === "over") throw new Error("it was given back");
@@ -76,13 +76,13 @@ describe("the limit on wrong passwords", () => {
     expect(await fail(6)).toEqual([...fiveFree, "over"]);
   });
 
-  it("counts none that had to wait, in either count", async () => {
+  it("does not count a rejected try in either limit", async () => {
     await fail(5, "another");
     expect(await fail(9)).toEqual(Array(9).fill("over"));
     expect(await fail(5, account, somewhereElse(1))).toEqual(fiveFree);
   });
 
-  it("takes nothing back once the ten minutes of a try are over", async () => {
+  it("ignores a refund after the ten minutes of its try", async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
     minutesLater(10);
     await fail(1);

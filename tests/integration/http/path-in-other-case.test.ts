@@ -12,12 +12,12 @@ const segments = [
   "a-b",
 ];
 
-/** A path of words of the site, with letters in any case. */
+/** Paths of segments of the site, in random case. */
 const paths = fc
   .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
   .chain((words) => fc.mixedCase(fc.constant(`/${words.join("/")}`)));
 
-it("leads to one path of this site, which leads nowhere else", () => {
+it("pathInOtherCase returns a path of this site that needs no further change", () => {
   fc.assert(
     fc.property(paths, (path) => {
       const meant = pathInOtherCase(path);

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case; the values of a name that comes twice are joined by a line break. */
+  /** Names in lower case; repeated headers are joined by a line break. */
   headers: Map<string, string>;
   body: string;
 }
@@ -14,19 +14,22 @@ export function openRaw(port: number, bytes: string | Buffer): Socket {
   return socket;
 }
 
-/** Sends exactly these bytes and reads until the server ends the connection. Undefined: it said nothing. */
+/**
+ * Sends exactly these bytes and reads until the server closes the connection.
+ * @returns undefined if the server sent nothing
+ */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   return readAnswer(openRaw(port, bytes));
 }
 
-/** A whole request; `Connection: close` ends it, other headers are as given. */
+/** Returns a whole request. `Connection: close` ends it; other headers are added or replaced. */
 export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost:3000", Connection: "close", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return [startLine, ...lines, "", body].join("\r\n");
 }
 
-/** A form post as a browser without any newer header sends it. */
+/** Returns a form post of a browser that sends none of the newer headers. */
 export function rawPost(path: string, body: string, headers: Record<string, string> = {}): string {
   return rawRequest(
     `POST ${path} HTTP/1.1`,
@@ -43,14 +46,14 @@ export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A server that refuses early may reset what it did not read; what it said before counts.
+    // A server that rejects early may reset the connection; its earlier bytes count.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(parse(Buffer.concat(chunks).toString("latin1"))));
   });
 }
 
 function parse(text: string): RawAnswer | undefined {
-  // What Node itself says first to a client that asks before it sends.
+  // Node itself answers Expect: 100-continue with this.
   const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const status = Number(statusLine.split(" ")[1]);

@@ -7,7 +7,7 @@ import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
 let lines: { text: string; code: unknown }[] = [];
 
-/** A log for this test alone: an instance of an earlier one may still write. */
+/** Returns a log of this test alone, because an instance of an earlier test may still write. */
 function testLog() {
   const own = lines;
   const write = ({ code }: { code?: unknown }, text: string) => {
@@ -37,7 +37,7 @@ function instanceAt(url: string): Instance {
   return instance;
 }
 
-/** A client that does what no instance does. */
+/** Returns a client for commands that no instance sends. */
 function operatorAt(port: number): Redis {
   const operator = new Redis(redisUrl(port));
   ends.push(() => {
@@ -46,7 +46,7 @@ function operatorAt(port: number): Redis {
   return operator;
 }
 
-/** A Redis behind a proxy, and an instance that limits with it. */
+/** Starts a Redis behind a proxy, and an instance that limits with it. */
 async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redisPort: number; url: string }> {
   const [redisPort, port] = [await redisWith(), await freePort()];
   const proxy = await startRedisProxy(port, redisPort);
@@ -64,7 +64,7 @@ function untilUp({ redis }: Instance): Promise<void> {
 
 let codes = 0;
 
-/** Guesses codes that acq does not know, each another one; returns how many were let through. */
+/** Tries different codes that acq does not know, and returns how many were allowed. */
 async function countGuesses({ limits }: Instance, times: number, address = "192.0.2.1"): Promise<number> {
   let free = 0;
   for (let time = 0; time < times; time += 1) {
@@ -76,14 +76,14 @@ async function countGuesses({ limits }: Instance, times: number, address = "192.
   return free;
 }
 
-/** The lines that were logged: each code, and what happened. */
+/** Returns the logged lines, each as its code and text. */
 function logged(): string[] {
   return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To mend it, .+/, "…")}`);
 }
 const cannotCount = (code: string) => `${code}: Redis cannot count: each instance limits for itself. …`;
 const countsAgain = "undefined: Redis counts again: limits are shared";
 
-describe("a Redis that cannot count", () => {
+describe("instance whose Redis cannot count", () => {
   it("limits locally while Redis is a read-only replica, and shares again once it is the primary", async () => {
     const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = instanceAt(redisUrl(port));
@@ -108,7 +108,7 @@ describe("a Redis that cannot count", () => {
     expect(logged()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
     await vi.waitFor(() => expect(logged()).toEqual([cannotCount("OOM"), countsAgain]), patient);
-    // Redis then learns what was counted meanwhile.
+    // Redis then receives the counts of the meantime.
     const other = instanceAt(redisUrl(port));
     await untilUp(other);
     await vi.waitFor(async () => expect(await countGuesses(other, 1)).toBe(0), patient);
@@ -147,18 +147,18 @@ describe("a Redis that cannot count", () => {
   it.each([
     ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
     ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
-  ])("logs %s and the remedy where REDIS_URL says %s and is wrong", async (code, scheme, remedy) => {
+  ])("logs %s and the remedy when REDIS_URL wrongly has the scheme %s", async (code, scheme, remedy) => {
     const port = await redisWith();
     instanceAt(redisUrl(port).replace(/^redis/, scheme));
     await vi.waitFor(() => expect(lines).toHaveLength(1), patient);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
-    // The runbook has the same.
+    // The runbook lists the same code.
     expect(readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8")).toContain(
       `\`${code}\``,
     );
   });
 
-  it("takes a new password beside the old one, as docs/runbook.md says, without a failure", async () => {
+  it("accepts a new password in addition to the old one without a failure, as in docs/runbook.md", async () => {
     const port = await redisWith();
     const before = instanceAt(redisUrl(port));
     await untilUp(before);
@@ -171,7 +171,7 @@ describe("a Redis that cannot count", () => {
     expect(logged()).toEqual([]);
   });
 
-  it("counts with the permissions that docs/runbook.md names", async () => {
+  it("counts with the permissions of docs/runbook.md", async () => {
     const runbook = readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await redisWith();
@@ -182,7 +182,7 @@ describe("a Redis that cannot count", () => {
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
 
-  it("continues a count that began in Redis when Redis goes away", async () => {
+  it("continues a count from Redis when Redis becomes unreachable", async () => {
     const port = await freePort();
     const server = await startRedis(port);
     const [one, other] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
@@ -196,7 +196,7 @@ describe("a Redis that cannot count", () => {
     await Promise.all([untilUp(one), untilUp(other)]);
   });
 
-  it("restores the counts of a Redis that was restarted empty", async () => {
+  it("restores the counts of a Redis that restarted empty", async () => {
     const port = await freePort();
     const server = await startRedis(port);
     const instance = instanceAt(redisUrl(port));
@@ -213,8 +213,8 @@ describe("a Redis that cannot count", () => {
   });
 });
 
-describe("an answer of Redis that is late", () => {
-  it("lets no more wrong passwords pass than the limit says", async () => {
+describe("instance with late answers of Redis", () => {
+  it("allows no more wrong passwords than the limit", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
     proxy.hold();
@@ -227,7 +227,7 @@ describe("an answer of Redis that is late", () => {
     expect(await other.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
   });
 
-  it("takes the higher count: what another instance counted meanwhile", async () => {
+  it("uses the higher count of another instance", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const other = instanceAt(redisUrl(redisPort));
     await untilUp(other);
@@ -237,11 +237,11 @@ describe("an answer of Redis that is late", () => {
     proxy.release();
     await untilUp(instance);
     proxy.failScripts("LOADING");
-    // Redis knew eight: with the late one, one is left.
+    // Redis has counted eight; with the late try, one is left.
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 
-  it("counts no try that was refused here and counted there, and none that was refunded", async () => {
+  it("does not count a try that was rejected locally, nor a refunded one", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operator = operatorAt(redisPort);
     proxy.hold();
@@ -261,7 +261,7 @@ describe("an answer of Redis that is late", () => {
     expect(honest.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
-  it("sends no visitor's try while it is down, and all of them once it counts again", async () => {
+  it("sends no visitor's try while Redis is down, and all of them once it counts again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.failed(new Error("TIMEOUT"));
     proxy.hold();
@@ -269,7 +269,7 @@ describe("an answer of Redis that is late", () => {
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const tries = [await take(), await take(), await take()];
     for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
-    // Each of the four tries would have sent a command; what is held is of the check, which runs once a second.
+    // Each of the four tries would have sent a command. Only answers to the check are held, which runs once a second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.cut();
@@ -282,7 +282,7 @@ describe("an answer of Redis that is late", () => {
     expect(logged()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
   });
 
-  it("uses an answer that has arrived while this process was late itself", async () => {
+  it("uses an answer that arrived while its own process was blocked", async () => {
     const instance = instanceAt(redisUrl(await redisWith()));
     await untilUp(instance);
     const attempt = instance.limits.take("resend", "192.0.2.1");
@@ -292,7 +292,7 @@ describe("an answer of Redis that is late", () => {
     expect(logged()).toEqual([]);
   });
 
-  it("removes a try from Redis that the local count has refused meanwhile", async () => {
+  it("removes a try from Redis that the local count has rejected in the meantime", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const other = instanceAt(redisUrl(redisPort));
     await untilUp(other);
@@ -301,7 +301,7 @@ describe("an answer of Redis that is late", () => {
     expect((await take(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.hold();
-    // It does not know of the refunds yet; Redis does, and counts this try.
+    // The instance does not know of the refunds yet. Redis does, and counts this try.
     expect((await take(instance)).status).toBe("over");
     proxy.release();
     const operator = operatorAt(redisPort);
@@ -313,7 +313,7 @@ describe("an answer of Redis that is late", () => {
     expect((await take(instance)).status).toBe("free");
   });
 
-  it("takes no answer for that of another command", async () => {
+  it("does not confuse an answer with that of another command", async () => {
     const { proxy, ...instance } = await startBehindProxy();
     const take = (address: string) => instance.limits.take("resend", address);
     for (let time = 0; time < 5; time += 1) await take("192.0.2.1");
@@ -329,14 +329,14 @@ describe("an answer of Redis that is late", () => {
   });
 });
 
-it("leaves nothing of 500 refused logins, in Redis or in memory", async () => {
+it("rejected logins leave nothing in Redis or in memory", async () => {
   const port = await redisWith();
   const instance = instanceAt(redisUrl(port));
   await untilUp(instance);
   const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await login(`account${time}`);
   const operator = operatorAt(port);
-  // The key of the check that Redis takes writes expires within a second.
+  // Ignores the key of the write check, which expires within a second.
   const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
   const before = [await keys(), instance.remembered()];
   for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");

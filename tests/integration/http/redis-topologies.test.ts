@@ -24,13 +24,13 @@ afterEach(async () => {
 });
 
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
-  // A replica stores what it received, and a node of a cluster what it knows of the others.
+  // A replica stores the data it received, and a cluster node its knowledge of the others.
   const server = await startRedis(port, "--dir", newFolder(), ...options);
   ends.push(() => server.stop());
   return server;
 }
 
-/** A folder for what a Sentinel or a node of a cluster writes. */
+/** Creates a folder for the files of a Sentinel or a cluster node. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
   ends.push(() => {
@@ -59,14 +59,14 @@ function operatorAt(port: number): Redis {
 
 let people = 0;
 
-/** Expects that what one instance counts is known to the other. */
+/** Expects that one instance limits what the other has counted. */
 async function expectShared(one: Instance, other: Instance): Promise<void> {
   const address = `192.0.2.${(people += 1)}`;
   for (let time = 0; time < 5; time += 1) await one.limits.take("resend", address);
   expect(await other.limits.take("resend", address)).toMatchObject({ status: "over" });
 }
 
-/** Expects that event streams that one instance ends end in the other. */
+/** Expects that restarting event streams in one instance restarts them in the other. */
 async function expectSharedRestarts(one: Instance, other: Instance): Promise<void> {
   const heard: string[] = [];
   const restart = sharedRestarts(one.redis.client, () => undefined);
@@ -80,59 +80,62 @@ async function expectSharedRestarts(one: Instance, other: Instance): Promise<voi
 it.each([
   ["a password of their own", [`requirepass ${redisCredentials.slice(1, -1)}`]],
   ["no password", []],
-])("finds the primary by Sentinels with %s, and shares limits after a failover", async (_which, lines) => {
-  const ports = [await freePort(), await freePort()] as const;
-  const sentinelPort = await freePort();
-  const primary = await startServer(ports[0]);
-  await startServer(
-    ports[1],
-    "--replicaof",
-    "127.0.0.1",
-    String(ports[0]),
-    "--repl-diskless-sync-delay",
-    "0",
-  );
-  const replica = operatorAt(ports[1]);
-  await vi.waitFor(
-    async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
-    patient,
-  );
-  const config = join(newFolder(), "sentinel.conf");
-  const sentinelLines = [
-    `port ${sentinelPort}`,
-    "bind 127.0.0.1",
-    `sentinel monitor club 127.0.0.1 ${ports[0]} 1`,
-    `sentinel auth-pass club ${redisCredentials.slice(1, -1)}`,
-    "sentinel down-after-milliseconds club 500",
-    "sentinel failover-timeout club 2000",
-    ...lines,
-  ];
-  writeFileSync(config, sentinelLines.join("\n"));
-  const sentinel = await startRedisProgram([config, "--sentinel"]);
-  ends.push(() => sentinel.stop());
-  const url = `redis+sentinel://${redisCredentials}127.0.0.1:${sentinelPort}/club`;
-  const [one, other] = [await instanceAt(url), await instanceAt(url)];
-  await expectShared(one, other);
-  await expectSharedRestarts(one, other);
+])(
+  "limits find the primary through Sentinels with %s, and stay shared after a failover",
+  async (_which, lines) => {
+    const ports = [await freePort(), await freePort()] as const;
+    const sentinelPort = await freePort();
+    const primary = await startServer(ports[0]);
+    await startServer(
+      ports[1],
+      "--replicaof",
+      "127.0.0.1",
+      String(ports[0]),
+      "--repl-diskless-sync-delay",
+      "0",
+    );
+    const replica = operatorAt(ports[1]);
+    await vi.waitFor(
+      async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
+      patient,
+    );
+    const config = join(newFolder(), "sentinel.conf");
+    const sentinelLines = [
+      `port ${sentinelPort}`,
+      "bind 127.0.0.1",
+      `sentinel monitor club 127.0.0.1 ${ports[0]} 1`,
+      `sentinel auth-pass club ${redisCredentials.slice(1, -1)}`,
+      "sentinel down-after-milliseconds club 500",
+      "sentinel failover-timeout club 2000",
+      ...lines,
+    ];
+    writeFileSync(config, sentinelLines.join("\n"));
+    const sentinel = await startRedisProgram([config, "--sentinel"]);
+    ends.push(() => sentinel.stop());
+    const url = `redis+sentinel://${redisCredentials}127.0.0.1:${sentinelPort}/club`;
+    const [one, other] = [await instanceAt(url), await instanceAt(url)];
+    await expectShared(one, other);
+    await expectSharedRestarts(one, other);
 
-  for (let time = 0; time < 5; time += 1) await one.limits.take("resend", "198.51.100.1");
-  // A Sentinel learns of replicas by asking their primary now and then.
-  const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
-  ends.push(() => {
-    watcher.disconnect();
-  });
-  await vi.waitFor(
-    async () => expect(await watcher.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
-    patient,
-  );
-  await primary.stop();
-  await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
-  await vi.waitFor(() => expectShared(one, other), patient);
-  expect(await other.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
-  await expectSharedRestarts(one, other);
-});
+    for (let time = 0; time < 5; time += 1) await one.limits.take("resend", "198.51.100.1");
+    // A Sentinel discovers replicas by polling their primary.
+    const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
+    ends.push(() => {
+      watcher.disconnect();
+    });
+    await vi.waitFor(
+      async () => expect(await watcher.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
+      patient,
+    );
+    await primary.stop();
+    await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
+    await vi.waitFor(() => expectShared(one, other), patient);
+    expect(await other.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
+    await expectSharedRestarts(one, other);
+  },
+);
 
-/** Starts a cluster of three primaries and a replica of the first; returns their ports. */
+/** Starts a cluster of three primaries and a replica of the first one, and returns their ports. */
 async function startCluster(): Promise<{ ports: number[]; first: RedisServer; replica: Redis }> {
   const nodes: { port: number; bus: number; server: RedisServer; operator: Redis }[] = [];
   for (let node = 0; node < 4; node += 1) {
@@ -170,13 +173,13 @@ async function startCluster(): Promise<{ ports: number[]; first: RedisServer; re
   return { ports: nodes.map(({ port }) => port), first: first.server, replica: replica.operator };
 }
 
-it("shares limits through the nodes of a cluster, also after a replica took over", async () => {
+it("limits are shared through the nodes of a cluster, even after a failover", async () => {
   const { ports, first, replica } = await startCluster();
-  // Nodes that are not named here are found.
+  // The client discovers the nodes that are not listed here.
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
   const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
   const [one, other] = [await instanceAt(url), await instanceAt(url)];
-  // Networks in the slots of all nodes.
+  // These networks fall into the slots of all nodes.
   for (let time = 0; time < 20; time += 1) await expectShared(one, other);
   for (let time = 0; time < 5; time += 1)
     expect(await one.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({ status: "free" });

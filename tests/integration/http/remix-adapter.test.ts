@@ -6,14 +6,14 @@ import { startRemixApp, type RemixApp } from "./remix-app";
 let app: RemixApp;
 afterEach(() => app.close());
 
-/** Answers with what the web request held. */
+/** Answers with the content of the web request. */
 async function tell(request: Request): Promise<Response> {
   const { method, url, headers } = request;
   return Response.json({ method, url, headers: Object.fromEntries(headers), body: await request.text() });
 }
 
-describe("the web request", () => {
-  it("has the public origin, whatever Host says", async () => {
+describe("web request", () => {
+  it("has the public origin, whatever the Host header is", async () => {
     app = await startRemixApp({ loader: ({ request }) => tell(request) });
     const headers = {
       Host: "evil.example:8080",
@@ -48,14 +48,14 @@ describe("the web request", () => {
     });
   });
 
-  it("of a page is not refused by Remix, whose own origin check would answer 500", async () => {
+  it("passes Remix's own origin check, which would answer 500", async () => {
     app = await startRemixApp({ action: () => null, render: () => new Response("rendered") });
     const origin = { Origin: "http://phone.local:3000", Host: "phone.local:3000" };
     const answer = await sendRaw(app.port, rawPost("/apply", "intent=x", origin));
     expect(answer).toMatchObject({ status: 200, body: "rendered" });
   });
 
-  it("tells its load context when the client goes away, and only then", async () => {
+  it("aborts the signal of its load context when the client disconnects, and only then", async () => {
     const signals: AbortSignal[] = [];
     let reached = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (reached = resolve));
@@ -78,7 +78,7 @@ describe("the web request", () => {
     expect([answered?.aborted, slow?.aborted]).toEqual([false, true]);
   });
 
-  it("is aborted when the client goes away, and so is the rendering", async () => {
+  it("aborts, with the rendering, when the client disconnects", async () => {
     let told = (): void => undefined;
     const aborted = new Promise<void>((resolve) => (told = resolve));
     app = await startRemixApp({
@@ -97,8 +97,8 @@ describe("the web request", () => {
   });
 });
 
-describe("the answer", () => {
-  it("keeps its status and every cookie, and varies by encoding as well", async () => {
+describe("answer of the adapter", () => {
+  it("keeps its status and every cookie, and also varies by encoding", async () => {
     const headers = new Headers({ Vary: "Cookie", "Content-Type": "text/plain; charset=utf-8" });
     headers.append("Set-Cookie", "lang=de; Path=/");
     headers.append("Set-Cookie", "locale=de; Path=/");
@@ -110,13 +110,13 @@ describe("the answer", () => {
     expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  it("to HEAD has the headers and no body", async () => {
+  it("has the headers and no body for HEAD", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { ETag: '"1"' } }) });
     const answer = await sendRaw(app.port, rawRequest("HEAD / HTTP/1.1"));
     expect([answer?.headers.get("etag"), answer?.body]).toEqual(['"1"', ""]);
   });
 
-  it("is sent whole, however much it is", async () => {
+  it("arrives complete at any size", async () => {
     const piece = Buffer.alloc(1024 * 1024, "a");
     let left = 20;
     const pull = (controller: ReadableStreamDefaultController): void => {
@@ -129,7 +129,7 @@ describe("the answer", () => {
   });
 
   it.each(["/\u0001x", "/\u007f"])(
-    "that redirects to %j, which Node cannot send, is 404",
+    "becomes 404 when it redirects to %j, which Node cannot send",
     async (location) => {
       app = await startRemixApp({
         loader: () => new Response(null, { status: 302, headers: { Location: location } }),
@@ -139,13 +139,13 @@ describe("the answer", () => {
     },
   );
 
-  it("leaves out another header that Node cannot send", async () => {
+  it("omits any other header that Node cannot send", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
     const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
   });
 
-  it("that breaks half-way ends the connection, and the next one is served", async () => {
+  it("ends the connection when it breaks off, and the next request is served", async () => {
     let broken = true;
     const pull = (controller: ReadableStreamDefaultController): void => {
       if (broken) controller.error(new Error("rendering failed"));
@@ -160,7 +160,7 @@ describe("the answer", () => {
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
   });
 
-  it("passes the error of a build that does not load to the step before it", async () => {
+  it("becomes 500 when the page cannot be rendered", async () => {
     app = await startRemixApp({ render: () => Promise.reject(new Error("no page")) });
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(500);
   });

@@ -21,13 +21,13 @@ export interface RemixApp {
 interface Page {
   loader?: LoaderFunction;
   action?: ActionFunction;
-  /** What the entry module renders; without it the loader's own answer is sent. */
+  /** Replaces the rendering of the entry module; without it, the loader's own answer is sent. */
   render?: (request: Request) => Response | Promise<Response>;
-  /** Is handed what the load context is made with. */
+  /** Receives the arguments of the load context. */
   onContext?: (gone: AbortSignal) => void;
 }
 
-/** Guard and adapter before a real Remix with one page at every address. */
+/** Starts guard and adapter in front of a real Remix with one page at every address. */
 export async function startRemixApp(page: Page): Promise<RemixApp> {
   const errors: unknown[] = [];
   const services = servicesOf(
@@ -80,7 +80,7 @@ function buildOf({ loader, action, render }: Page): ServerBuild {
         module: {
           ...(loader ? { loader } : {}),
           ...(action ? { action } : {}),
-          // Without a component Remix treats it as a resource and sends the loader's answer itself.
+          // Without a component Remix treats the route as a resource and sends the loader's answer itself.
           default: render ? () => null : undefined,
         },
       },

@@ -7,13 +7,13 @@ import { startExchangeServer } from "../../support/exchange-server";
 export const own = "https://club.example";
 
 export interface ReportSite {
-  /** The endpoint's address. */
+  /** The address of the endpoint. */
   url: string;
-  /** The warnings of the log until now. */
+  /** The warnings logged so far. */
   lines: object[];
   /** Sends a report from a page of the site and returns the status. */
   send: (body: string, headers: Record<string, string>) => Promise<number>;
-  /** Lets a minute pass, and returns the warnings. */
+  /** Advances the timers by a minute and returns the warnings. */
   linesOfMinute: () => object[];
   stop: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ interface SiteParts {
   isOwnOrigin: (origin: string) => boolean;
 }
 
-/** Starts a server with one endpoint for reports at `/reports`, and timers that tests move. */
+/** Starts a server with a report endpoint at `/reports` and fake timers. */
 export async function startReportSite(
   endpoint: (path: string, parts: SiteParts) => Step,
 ): Promise<ReportSite> {

@@ -12,11 +12,11 @@ test.each([
     true,
   ],
   ["/a?x=/b.data", "/a?x=/b.data", false],
-])("%s is the address of the page %s", (target, url, isData) => {
+])("addressParser reads %s as the page %s", (target, url, isData) => {
   expect(addressParser("")(target)).toMatchObject({ url, isData });
 });
 
-it("takes a target apart", () => {
+it("addressParser splits a target into its parts", () => {
   expect(addressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
     below: "/de/registration/deny",
@@ -32,7 +32,7 @@ it("takes a target apart", () => {
 });
 
 it.each(["/de/registration/deny", "/acquisitions/de", "//evil.example/acquisition", "*", ""])(
-  "finds no page outside the base path: %s",
+  "addressParser finds no page outside the base path: %s",
   (target) => {
     expect(addressParser("/acquisition")(target).below).toBeUndefined();
   },

@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("methods", () => {
+describe("request guard for methods", () => {
   it.each(["TRACE", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO", "get"])(
-    "%s: 405 with Allow",
+    "rejects %s with 405 and Allow",
     async (method) => {
       const answer = await sendRaw(app.port, rawRequest(`${method} / HTTP/1.1`));
       expect(answer?.status).toBe(405);
@@ -18,27 +18,27 @@ describe("methods", () => {
     },
   );
 
-  it("CONNECT: 405 with Allow", async () => {
+  it("rejects CONNECT with 405", async () => {
     const answer = await sendRaw(app.port, "CONNECT localhost:3000 HTTP/1.1\r\nHost: localhost:3000\r\n\r\n");
     expect(answer?.status).toBe(405);
   });
 
-  it.each(["GET", "HEAD"])("%s passes", async (method) => {
+  it.each(["GET", "HEAD"])("accepts %s", async (method) => {
     expect((await sendRaw(app.port, rawRequest(`${method} /promo HTTP/1.1`)))?.status).toBe(200);
   });
 
-  it("a GET with a body passes without it", async () => {
+  it("drops the body of a GET", async () => {
     const request = rawRequest("GET /promo HTTP/1.1", { "Content-Length": "7" }, "list[1]");
     expect((await sendRaw(app.port, request))?.body).toBe("GET /promo -");
   });
 
-  it("an upgrade to a web socket is an ordinary GET", async () => {
+  it("treats a WebSocket upgrade as an ordinary GET", async () => {
     const upgrade = { Connection: "Upgrade, close", Upgrade: "websocket", "Sec-WebSocket-Key": "x" };
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(200);
   });
 });
 
-describe("Host", () => {
+describe("request guard for the Host header", () => {
   it.each([
     "exa mple.com",
     "example.com/x",
@@ -52,11 +52,11 @@ describe("Host", () => {
     "a".repeat(256),
     "ex\xe4mple.com",
     "",
-  ])("%j: 400", async (host) => {
+  ])("rejects %j with 400", async (host) => {
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(400);
   });
 
-  it.each(["localhost:3000", "club.example", "127.0.0.1:80", "[::1]:3000"])("%s passes", async (host) => {
+  it.each(["localhost:3000", "club.example", "127.0.0.1:80", "[::1]:3000"])("accepts %s", async (host) => {
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", { Host: host })))?.status).toBe(200);
   });
 
@@ -64,12 +64,12 @@ describe("Host", () => {
     ["missing", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["missing in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n"],
     ["given twice", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n"],
-  ])("%s: 400", async (_name, request) => {
+  ])("rejects a header that is %s with 400", async (_name, request) => {
     expect((await sendRaw(app.port, request))?.status).toBe(400);
   });
 });
 
-describe("paths", () => {
+describe("request guard for paths", () => {
   it.each([
     "//evil.example/x",
     "/promo//evil.example",
@@ -96,7 +96,7 @@ describe("paths", () => {
     "http://evil.example/promo",
     "http://[",
     "*",
-  ])("%j: 404", async (path) => {
+  ])("rejects %j with 404", async (path) => {
     expect((await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`)))?.status).toBe(404);
   });
 
@@ -110,13 +110,13 @@ describe("paths", () => {
     "/caf%C3%A9",
     "/promo?",
     "/promo??",
-  ])("%j passes as it is", async (path) => {
+  ])("passes %j unchanged", async (path) => {
     const answer = await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`));
     expect(answer?.body).toBe(`GET ${path} -`);
   });
 });
 
-describe("content types", () => {
+describe("request guard for content types", () => {
   it.each([
     "application/json",
     "text/plain",
@@ -125,12 +125,12 @@ describe("content types", () => {
     "application/x-www-form-urlencodedx",
     "application/x-www-form-urlencoded, application/json",
     "",
-  ])("%j: 415", async (type) => {
+  ])("rejects %j with 415", async (type) => {
     const request = rawPost("/language", "{}", { "Content-Type": type });
     expect((await sendRaw(app.port, request))?.status).toBe(415);
   });
 
-  it("a compressed form: 415", async () => {
+  it("rejects a compressed form with 415", async () => {
     const request = rawPost("/language", "intent=x", { "Content-Encoding": "gzip" });
     expect((await sendRaw(app.port, request))?.status).toBe(415);
   });
@@ -139,13 +139,13 @@ describe("content types", () => {
     "application/x-www-form-urlencoded",
     "application/x-www-form-urlencoded; charset=UTF-8",
     'Application/X-WWW-Form-urlencoded;charset="utf-8"',
-  ])("%j passes", async (type) => {
+  ])("accepts %j", async (type) => {
     const request = rawPost("/language", "intent=x", { "Content-Type": type });
     expect((await sendRaw(app.port, request))?.body).toBe("POST /language intent=x");
   });
 });
 
-it("logs why it refused and nothing that the client sent", async () => {
+it("request guard logs the reason of a rejection and nothing that the client sent", async () => {
   const seen = app.lines.length;
   await sendRaw(app.port, rawPost("/canary%00", "canary=1", { Host: "canary.example" }));
   expect(app.lines.slice(seen)).toEqual(["refused with 404: path"]);

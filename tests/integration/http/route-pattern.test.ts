@@ -29,7 +29,7 @@ it.each([
   ["", "/:slug?"],
   ["*", "*"],
   ["http://evil.example/SECRET", "*"],
-])("%s is told as %s", (url, pattern) => {
+])("addressParser reports %s as the route %s", (url, pattern) => {
   expect(addressParser("")(url).route).toBe(pattern);
 });
 
@@ -40,6 +40,6 @@ it.each([
   ["/de/products/ombrelune", "*"],
   ["/healthz", "/healthz"],
   ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
-])("below a base path %s is told as %s", (url, pattern) => {
+])("addressParser reports %s as the route %s under a base path", (url, pattern) => {
   expect(addressParser("/acquisition")(url).route).toBe(pattern);
 });

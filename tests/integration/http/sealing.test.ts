@@ -6,7 +6,7 @@ const secret = "a secret that is long enough to be one";
 const at = (iso: string) => () => new Date(iso);
 const now = at("2026-11-21T12:00:00Z");
 
-test("what was sealed opens, and shows nothing of itself", async () => {
+test("sealed data can be opened and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
   expect(sealed).not.toContain("zoe");
@@ -14,19 +14,19 @@ test("what was sealed opens, and shows nothing of itself", async () => {
   expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
 });
 
-test("what ran out does not open", async () => {
+test("sealed data does not open after it expires", async () => {
   const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([secret], at("2026-11-21T12:02:00Z")).open("draft", sealed)).toBeUndefined();
 });
 
-test("a form's token is no draft, and a signed text is no sealed one", async () => {
+test("tokens of one purpose or kind do not open as another", async () => {
   const sealing = createSealing([secret], now);
   expect(await sealing.verify("draft", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
 });
 
-test("what ends at a moment is the same text, whenever it was made", async () => {
+test("signing with a fixed end returns the same text at any time", async () => {
   const until = new Date("2026-11-22T12:00:00.900Z");
   const [first, second] = await Promise.all(
     [now, at("2026-11-21T12:00:01Z")].map((clock) => createSealing([secret], clock).sign("split", {}, until)),
@@ -50,13 +50,13 @@ test("reports a valid text of another secret, and none that is forged badly, exp
   expect(reported).toEqual(["form"]);
 });
 
-test("an old secret still opens after a rotation, a dropped one does not", async () => {
+test("old secrets still open after a rotation, and dropped ones do not", async () => {
   const old = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });
   expect(await createSealing([`new ${secret}`], now).open("draft", old)).toBeUndefined();
 });
 
-test("nothing that was changed by one character, or made up, opens", async () => {
+test("changed or forged data does not open", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(
@@ -65,7 +65,7 @@ test("nothing that was changed by one character, or made up, opens", async () =>
       fc.constantFrom("A", "b", "7", "."),
       async (index, character) => {
         const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
-        // The last character of a part has bits that stand for nothing.
+        // The last character of a part contains unused bits.
         fc.pre(bytesOf(changed) !== bytesOf(sealed));
         expect(await sealing.open("draft", changed)).toBeUndefined();
       },

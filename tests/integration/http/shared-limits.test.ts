@@ -21,7 +21,7 @@ async function redisAt(port: number): Promise<RedisServer> {
   return redis;
 }
 
-/** One instance of the site. */
+/** Starts one instance of the site. */
 function instance(port: number): Limits {
   const { limits, redis } = startInstance(redisUrl(port), log);
   ends.push(() => {
@@ -39,7 +39,7 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
   return statuses;
 }
 
-/** Resolves once what one instance counts is known to the other. */
+/** Resolves once one instance limits what the other has counted. */
 function untilShared(one: Limits, other: Limits): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -54,7 +54,7 @@ function untilShared(one: Limits, other: Limits): Promise<void> {
 const allFree = Array<string>(5).fill("free");
 
 describe("limits with Redis", () => {
-  it("are one for all instances", async () => {
+  it("apply to all instances together", async () => {
     const port = await freePort();
     await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -86,7 +86,7 @@ describe("limits with Redis", () => {
     expect((await mail("third")).status).toBe("free");
   });
 
-  it("let ten guessed codes pass, wherever they are tried and however many at once", async () => {
+  it("allow ten guessed codes, at any instances and at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -104,7 +104,7 @@ describe("limits with Redis", () => {
     expect(await other.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
   });
 
-  it("let five wrong passwords pass, wherever they are tried and however many at once", async () => {
+  it("allow five wrong passwords, at any instances and at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -121,7 +121,7 @@ describe("limits with Redis", () => {
     expect((await other.tryPassword(somebody(), "account")).status).toBe("free");
   });
 
-  it("count in each process while Redis is away, and together again afterwards", async () => {
+  it("count in each process while Redis is down, and together again afterwards", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -136,7 +136,7 @@ describe("limits with Redis", () => {
     await untilShared(one, other);
   });
 
-  it("hold, and answer, while Redis hangs", async () => {
+  it("apply without delay while Redis hangs", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -145,12 +145,12 @@ describe("limits with Redis", () => {
     expect(await takeResends(one, somebody(), 6)).toEqual([...allFree, "over"]);
   });
 
-  it("hold although there never was a Redis", async () => {
+  it("apply if Redis was never reachable", async () => {
     const limits = instance(await freePort());
     expect(await takeResends(limits, somebody(), 6)).toEqual([...allFree, "over"]);
   });
 
-  it("say once that Redis is away and once that it is back, and never its password", async () => {
+  it("log once that Redis is down and once that it counts again, and never its password", async () => {
     const port = await freePort();
     const limits = instance(port);
     await vi.waitFor(() => expect(logged.join()).toContain("Redis cannot count"), { timeout: 15_000 });

@@ -3,7 +3,7 @@ import { sharedRestarts } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
 import { connectTo, redisUrl, startRedis } from "../../support/redis";
 
-it("what one instance ends ends in all others, also after Redis was away", async () => {
+it("restarting event streams in one instance restarts them in all others, also after Redis was down", async () => {
   const port = await freePort();
   const [here, there]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
@@ -32,7 +32,7 @@ it("what one instance ends ends in all others, also after Redis was away", async
   await redis.stop();
 });
 
-it("one process without Redis ends its own", () => {
+it("restarting event streams without Redis affects the own process", () => {
   const here: string[] = [];
   sharedRestarts(undefined, (key) => here.push(key))("some");
   expect(here).toEqual(["some"]);

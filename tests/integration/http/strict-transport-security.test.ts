@@ -4,7 +4,7 @@ import { bareHeaders } from "~/server/bare-answers.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
 import { configurationOf } from "../../support/configuration";
 
-/** The header of a page and of an answer that is no page. */
+/** Returns the header of a page and of an answer that is not a page. */
 function headersWith(environment: Record<string, string>): (string | undefined)[] {
   const secret = "a secret of 32 characters or more";
   const config = configurationOf({
@@ -33,7 +33,7 @@ describe("Strict-Transport-Security (docs/product.md#configuration)", () => {
     expect(headersWith(environment)).toEqual([header, header]);
   });
 
-  it("rejects a value that is none of the three", () => {
+  it("rejects an unknown value", () => {
     const read = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
     expect(read).toEqual({
       ok: false,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { setTimeZone } from "~/browser/time-zone.client";
 
-/** A browser on this page: keeps what is assigned to document.cookie. */
+/** Stubs a browser page and returns the values assigned to document.cookie. */
 function browser(protocol: "http:" | "https:", cookie = "") {
   const assigned: string[] = [];
   const document = {
@@ -21,21 +21,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the cookie with the browser's time zone", () => {
+describe("time zone cookie", () => {
   it.each([
     ["http:", "", "tz=Europe/Vienna; Path=/; SameSite=Lax"],
     ["https:", "", "__Host-tz=Europe/Vienna; Path=/; SameSite=Lax; Secure"],
     ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
-  ] as const)("is a session cookie under the name that the server reads: %s %s", (protocol, base, cookie) => {
-    const assigned = browser(protocol);
-    setTimeZone("Europe/Vienna", base);
-    expect(assigned).toEqual([cookie]);
-    expect(cookie).toMatch(
-      new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
-    );
-  });
+  ] as const)(
+    "lasts for the session and has the name that the server reads: %s %s",
+    (protocol, base, cookie) => {
+      const assigned = browser(protocol);
+      setTimeZone("Europe/Vienna", base);
+      expect(assigned).toEqual([cookie]);
+      expect(cookie).toMatch(
+        new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
+      );
+    },
+  );
 
-  it("is set only when it says something new", () => {
+  it("changes only with the time zone", () => {
     const same = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Vienna", "");
     expect(same).toEqual([]);
@@ -44,7 +47,7 @@ describe("the cookie with the browser's time zone", () => {
     expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
-  it.each(["", "a; Domain=evil.example"])("holds nothing but a time zone: %j", (timeZone) => {
+  it.each(["", "a; Domain=evil.example"])("rejects a value that is not a time zone: %j", (timeZone) => {
     const assigned = browser("http:");
     setTimeZone(timeZone, "");
     expect(assigned).toEqual([]);

@@ -6,7 +6,7 @@ import { endUnread } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../../support/local-server";
 
 const patienceMs = 100;
-/** More than the systems on both sides keep of what nobody reads. */
+/** More than the socket buffers of both sides hold. */
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function start(server: Server): Promise<number> {
@@ -15,7 +15,7 @@ async function start(server: Server): Promise<number> {
   return listen(server);
 }
 
-/** Asks, and reads nothing of the answer; resolves when the server has ended the connection. */
+/** Sends a request and reads nothing of the answer. Resolves when the server has closed the connection. */
 async function endOfUnread(server: Server): Promise<void> {
   const port = await start(server);
   const closed = new Promise<void>((resolve) => {
@@ -28,11 +28,11 @@ async function endOfUnread(server: Server): Promise<void> {
   await closed;
 }
 
-it("an answer of which its client reads nothing is ended", async () => {
+it("endUnread ends an answer that its client does not read", async () => {
   await endOfUnread(createServer((_req, res) => res.end(bigBody)));
 });
 
-it("so is a stream that goes on writing to such a client", async () => {
+it("endUnread ends a stream that keeps writing to such a client", async () => {
   await endOfUnread(
     createServer((_req, res) => {
       res.write(bigBody);
@@ -42,7 +42,7 @@ it("so is a stream that goes on writing to such a client", async () => {
   );
 });
 
-it("whoever waits for an answer for longer is left alone", async () => {
+it("endUnread does not affect a client that waits longer for its answer", async () => {
   const port = await start(
     createServer((_req, res) => void setTimeout(() => res.end("late"), patienceMs * 4)),
   );

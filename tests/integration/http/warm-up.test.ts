@@ -7,7 +7,7 @@ import { requestInfoOf } from "../../support/request-info";
 import { configurationOf } from "../../support/configuration";
 
 function services(): Services {
-  // Nothing listens there.
+  // No server listens on this port.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
   const config = configurationOf({ ...env, LOG_LEVEL: "silent" });
   return servicesOf(config);
@@ -15,7 +15,7 @@ function services(): Services {
 
 const never = new AbortController().signal;
 
-describe("the warm-up", () => {
+describe("warm-up", () => {
   it("requests pages with an acq that knows every code", async () => {
     const checks = new Set<string>();
     let requests = 0;
@@ -38,7 +38,7 @@ describe("the warm-up", () => {
     expect([...checks]).toEqual(["usable"]);
   });
 
-  it("ends when pages do not answer, without an error", async () => {
+  it("ends without an error when pages do not answer", async () => {
     let requests = 0;
     const ending = new AbortController();
     const over = warmUp({
