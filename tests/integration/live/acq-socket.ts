@@ -18,42 +18,42 @@ const messageSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** A socket as acq has one, which does what a test wants. */
+/** A WebSocket server like acq's, controlled by a test. */
 export interface AcqSocket {
   url: string;
-  /** How many connections were opened to it until now, and how many are open. */
+  /** The number of connections opened so far, and of those open now. */
   opened(): number;
   open(): number;
-  /** How many pings have come until now. */
+  /** The number of pings received so far. */
   pings(): number;
-  /** Registrations that are followed now, in the order of their subscriptions. */
+  /** The registrations followed now, in the order of their subscriptions. */
   followed(): string[];
-  /** How many subscriptions were asked for until now. */
+  /** The number of subscriptions requested so far. */
   asked(): number;
-  /** Tells a status to all who follow a registration. */
+  /** Sends a status to all subscriptions of a registration. */
   tell(registrationId: string, status: string): void;
-  /** The same with a payload of the test's own. */
+  /** Sends any payload to all subscriptions of a registration. */
   send(registrationId: string, payload: unknown): void;
-  /** Says that there is nothing more to tell of it. */
+  /** Completes the subscriptions of a registration. */
   complete(registrationId: string): void;
-  /** Sends bytes that are no message to every connection. */
+  /** Sends bytes that are not a message to every connection. */
   sendRaw(text: string): void;
-  /** Closes every connection, in good order. */
+  /** Closes every connection cleanly with this code. */
   close(code: number): void;
-  /** Breaks every connection off. */
+  /** Terminates every connection. */
   breakOff(): void;
-  /** Goes away altogether: whoever comes now is refused. */
+  /** Stops listening and refuses new connections. */
   goAway(): Promise<void>;
-  /** Comes back at the same address. */
+  /** Listens again at the same address. */
   comeBack(): Promise<void>;
   answersPings: boolean;
-  /** What happens to a connection that was acknowledged, or asks to be; undefined: nothing. */
+  /** Handles a connection request instead of acknowledging it; undefined acknowledges it. */
   onInit: ((socket: WebSocket) => void) | undefined;
-  /** What happens after a subscription; by default the status CREATED is told. */
+  /** Called after a subscription; sends the status CREATED by default. */
   onSubscribe: (socket: WebSocket, id: string, registrationId: string) => void;
 }
 
-/** Whoever starts it lets it go away in the end. */
+/** Starts the server. The caller ends it with `goAway`. */
 export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
   let opened = 0;

@@ -5,7 +5,7 @@ import { newVisitor } from "../../support/visitor";
 
 const outboxSchema = z.array(z.object({ links: z.array(z.string()) }));
 
-/** Opens the newest mail's link with another device, and presses the button there. */
+/** Opens the link of the newest mail in another browser and activates the account there. */
 export async function activateElsewhere(club: Club): Promise<void> {
   const { origin } = new URL(club.services.config.acq.url);
   const [mail] = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());

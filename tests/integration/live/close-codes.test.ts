@@ -3,12 +3,12 @@ import { follow, followAcq } from "./followed-acq";
 
 const until = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
-/** docs/acq-protocol.md#live; docs/acq-protocol.md#live. */
+/** The close codes of docs/acq-protocol.md#live. */
 const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
 const retried = [4408, 4504];
 
-describe.each(fatal)("close code %i", (code) => {
-  it("ends the connection for good, and followers are told", async () => {
+describe.each(fatal)("fatal close code %i", (code) => {
+  it("ends the connection for good and notifies followers", async () => {
     const { acq, followers, logged, waits } = await followAcq();
     const [one, other] = [follow(followers, "one"), follow(followers, "other")];
     await until(() => one.heard.length + other.heard.length === 2);
@@ -18,7 +18,7 @@ describe.each(fatal)("close code %i", (code) => {
     expect(logged).toEqual([[{ code, retries: 0 }, "acq: the live connection has ended"]]);
   });
 
-  it("lets the next follower open it again a minute later, and not before", async () => {
+  it("lets the next follower reconnect after a minute, not earlier", async () => {
     const { acq, followers, pass } = await followAcq();
     const first = follow(followers, "one");
     await until(() => first.heard.length === 1);
@@ -33,7 +33,7 @@ describe.each(fatal)("close code %i", (code) => {
     expect(acq.opened()).toBe(2);
   });
 
-  it("is as fatal before the connection is acknowledged", async () => {
+  it("ends the connection before it is acknowledged, too", async () => {
     const { acq, followers, waits } = await followAcq();
     acq.onInit = (socket) => {
       socket.close(code);
@@ -44,8 +44,8 @@ describe.each(fatal)("close code %i", (code) => {
   });
 });
 
-describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("close code %i", (code) => {
-  it("is tried again, and everybody is followed again", async () => {
+describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("retried close code %i", (code) => {
+  it("leads to a reconnection that resumes all subscriptions", async () => {
     const { acq, followers, logged, passWait } = await followAcq();
     const [one, other] = [follow(followers, "one"), follow(followers, "other")];
     await until(() => one.heard.length + other.heard.length === 2);
@@ -57,14 +57,14 @@ describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("close code %i", (code
     expect([acq.opened(), acq.followed()]).toEqual([2, ["one", "other"]]);
     acq.tell("other", "ACTIVE");
     await until(() => other.heard.includes("active"));
-    // The present state came once more with the new connection: nobody is told twice.
+    // The new connection sent the present state again, which followers do not receive twice.
     expect([one.heard, other.heard]).toEqual([["waiting"], ["waiting", "active"]]);
     expect(logged).toEqual([[{ code, retryInMs: 2650 }, "acq: the live connection is lost"]]);
   });
 });
 
-describe("a connection that is lost again and again", () => {
-  it("is tried five times, each later than the one before, and then followers are told", async () => {
+describe("connection that is lost repeatedly", () => {
+  it("reconnects five times with growing delays, then notifies followers", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     acq.onSubscribe = (socket) => {
       socket.close(4408);
@@ -75,12 +75,12 @@ describe("a connection that is lost again and again", () => {
       passWait();
     }
     await until(() => one.heard.includes("ended"));
-    // 1 s, doubled each time, and half of the way from 300 to 3000 ms (docs/acq-protocol.md#live).
+    // 1 s, doubled each time, plus half of the range from 300 to 3000 ms (docs/acq-protocol.md#live).
     expect(waits).toEqual([2650, 3650, 5650, 9650, 17_650]);
     expect(acq.opened()).toBe(6);
   });
 
-  it("rests no minute: the next follower tries at once", async () => {
+  it("reconnects at once for the next follower", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     acq.onInit = (socket) => {
       socket.close(4504);
@@ -96,7 +96,7 @@ describe("a connection that is lost again and again", () => {
     await until(() => other.heard.includes("waiting"));
   });
 
-  it("counts anew after ten good seconds", async () => {
+  it("resets its retries after ten seconds without a loss", async () => {
     const { acq, followers, waits, pass, passWait } = await followAcq();
     const one = follow(followers, "one");
     for (let loss = 1; loss <= 8; loss += 1) {
@@ -112,7 +112,7 @@ describe("a connection that is lost again and again", () => {
     expect(one.heard).toEqual(["waiting"]);
   });
 
-  it("goes on when acq was away and is back", async () => {
+  it("recovers when acq returns", async () => {
     const { acq, followers, logged, waits, passWait } = await followAcq();
     const one = follow(followers, "one");
     await until(() => one.heard.length === 1);
@@ -132,7 +132,7 @@ describe("a connection that is lost again and again", () => {
     ]);
   });
 
-  it("is let go when nobody waits for it any more", async () => {
+  it("closes when its last follower leaves", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     const one = follow(followers, "one");
     await until(() => one.heard.length === 1);

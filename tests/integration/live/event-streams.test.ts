@@ -11,7 +11,7 @@ afterEach(() => {
 interface Page {
   stream: EventStream;
   reader: ReadableStreamDefaultReader<Uint8Array>;
-  /** What has come until the stream ended. */
+  /** Resolves to everything that the stream sends until it ends. */
   rest(): Promise<string>;
   left: () => void;
 }
@@ -43,8 +43,8 @@ async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   return text;
 }
 
-describe("an event stream", () => {
-  it("says when to come back, then what is sent", async () => {
+describe("event stream", () => {
+  it("sends the retry delay first, then the events", async () => {
     const page = newStreams().openPage();
     page.stream.send("status", "waiting");
     page.stream.end();
@@ -52,7 +52,7 @@ describe("an event stream", () => {
     expect(page.left).toHaveBeenCalledOnce();
   });
 
-  it("is kept awake every twenty seconds", async () => {
+  it("sends a comment every twenty seconds", async () => {
     const page = newStreams().openPage();
     vi.advanceTimersByTime(60_000);
     page.stream.end();
@@ -60,7 +60,7 @@ describe("an event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends with the draft", async () => {
+  it("ends when the draft expires", async () => {
     const page = newStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
     vi.advanceTimersByTime(72 * 3_600_000 - 1);
     expect(page.left).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe("an event stream", () => {
     expect(await page.rest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
-  it("ends when its reader goes, by itself or with the request, and takes nothing more", async () => {
+  it("ends when its reader cancels or the request is aborted, and ignores later calls", async () => {
     const { openPage } = newStreams();
     const request = new AbortController();
     const [cancelled, aborted] = [openPage(), openPage({ signal: request.signal })];
@@ -86,7 +86,7 @@ describe("an event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not begin for a browser that has gone already", async () => {
+  it("does not start for a browser that has already disconnected", async () => {
     const { open } = newStreams();
     const late = open({ signal: AbortSignal.abort() });
     expect(late && (await textOf(late.reader))).toBe("");
@@ -94,7 +94,7 @@ describe("an event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("may end while it begins", async () => {
+  it("can end while it starts", async () => {
     const { streams } = newStreams();
     const left = vi.fn<() => void>();
     const body = streams.open({
@@ -114,8 +114,8 @@ describe("an event stream", () => {
   });
 });
 
-describe("all event streams", () => {
-  it("are twenty at a time for a client address, an IPv6 one by its /64", () => {
+describe("event streams", () => {
+  it("have a limit of twenty for a client address, or for a /64 of IPv6", () => {
     const { open, openPage } = newStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
@@ -125,14 +125,14 @@ describe("all event streams", () => {
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
   });
 
-  it("are five thousand in all", () => {
+  it("have a limit of five thousand in total", () => {
     const { open, openPage } = newStreams();
     for (let index = 0; index < 5000; index += 1)
       openPage({ clientAddress: `10.0.${index >> 8}.${index % 256}` });
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("can be made to come back, one visitor’s and no other’s", async () => {
+  it("restart for a single visitor", async () => {
     const { streams, openPage } = newStreams();
     const [own, other] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
@@ -140,7 +140,7 @@ describe("all event streams", () => {
     expect(other.left).not.toHaveBeenCalled();
   });
 
-  it("end at a drain and come back a little later, those that come during it too", async () => {
+  it("end at a drain and reconnect a little later, including those opened during it", async () => {
     const { streams, openPage, open } = newStreams();
     const page = openPage();
     streams.drain();

@@ -6,17 +6,17 @@ import { startAcqSocket, type AcqSocket } from "./acq-socket";
 export interface FollowedAcq {
   acq: AcqSocket;
   followers: Followers;
-  /** What was logged: the facts of each line, and its text. */
+  /** The logged lines: the fields and the text of each. */
   logged: [object, string][];
-  /** The milliseconds before each new try. */
+  /** The delay before each retry, in milliseconds. */
   waits: number[];
-  /** Lets the time before the next try pass. */
+  /** Runs the pending retry. */
   passWait: () => void;
-  /** Lets time pass that nothing waits for. */
+  /** Advances the clock without running a retry. */
   pass: (ms: number) => void;
 }
 
-/** The followers of a process before a real socket; time stands still until a test lets it pass. */
+/** Starts the followers of a process with a real socket. The clock advances only when a test says so. */
 export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
   onTestFinished(() => acq.goAway());
@@ -59,7 +59,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   };
 }
 
-/** Somebody who writes down what is heard. */
+/** Adds a follower that records its notifications. */
 export function follow(followers: Followers, registrationId: string): { heard: string[]; leave: () => void } {
   const heard: string[] = [];
   const leave = followers.follow(registrationId, {

@@ -6,8 +6,8 @@ import { follow, followAcq } from "./followed-acq";
 
 const until = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
-describe("all followers of a process", () => {
-  it("share one connection, and those of a registration one subscription", async () => {
+describe("followers of a process", () => {
+  it("share one connection, and one subscription for each registration", async () => {
     const { acq, followers } = await followAcq();
     expect(acq.opened()).toBe(0);
     const all = Array.from({ length: 1000 }, (_, index) => follow(followers, `registration-${index}`));
@@ -19,7 +19,7 @@ describe("all followers of a process", () => {
     expect(all.flatMap(({ heard }) => heard).filter((status) => status === "active")).toHaveLength(1);
   });
 
-  it("are told where a registration stands when they come later", async () => {
+  it("receive the present state when they join later", async () => {
     const { acq, followers } = await followAcq();
     const first = follow(followers, "one");
     await until(() => first.heard.length === 1);
@@ -27,7 +27,7 @@ describe("all followers of a process", () => {
     expect(acq.asked()).toBe(1);
   });
 
-  it("leave nothing behind", async () => {
+  it("end their subscription and the connection when the last one leaves", async () => {
     const { acq, followers } = await followAcq();
     const all = Array.from({ length: 20 }, (_, index) => follow(followers, `registration-${index % 10}`));
     await until(() => all.every(({ heard }) => heard.length === 1));
@@ -38,7 +38,7 @@ describe("all followers of a process", () => {
     expect(acq.opened()).toBe(1);
   });
 
-  it("are forgotten with all they held", async () => {
+  it("release all memory when they leave", async () => {
     const { acq, followers } = await followAcq();
     const staying = follow(followers, "other");
     const gone = await comeAndGo();
@@ -53,12 +53,12 @@ describe("all followers of a process", () => {
       const some = Array.from({ length: 5 }, () => follow(followers, "one"));
       await until(() => some.every(({ heard }) => heard.length === 1));
       for (const { leave } of some) leave();
-      // Taken out, since what waited for them is kept by the test.
+      // Removes the followers from the array, since the test itself still references the array.
       return some.splice(0).map(({ heard }) => new WeakRef(heard));
     }
   });
 
-  it("keep the connection for whoever comes soon", async () => {
+  it("keep the connection open for the next one for a while", async () => {
     const { acq, followers } = await followAcq({ lingerMs: 60_000 });
     const first = follow(followers, "one");
     await until(() => first.heard.length === 1);
@@ -70,14 +70,14 @@ describe("all followers of a process", () => {
   });
 });
 
-describe("what acq says of a registration", () => {
+describe("message from acq", () => {
   it.each([
     ["CREATED", "waiting"],
     ["PENDING", "waiting"],
     ["ACTIVE", "active"],
     ["REJECTED", "gone"],
     ["UNDER_REVIEW", "waiting"],
-  ])("%s reads as %s", async (status, heard) => {
+  ])("reports the status %s as %s", async (status, heard) => {
     const { acq, followers } = await followAcq();
     acq.onSubscribe = () => undefined;
     const one = follow(followers, "one");
@@ -93,7 +93,7 @@ describe("what acq says of a registration", () => {
     { data: { registrationChanged: { status: 1 } } },
     { data: { registrationChanged: { status: "ACTIVE" } }, errors: [{ message: "half of it" }] },
     { errors: [{ message: "no such registration", extensions: { code: "NOT_FOUND" } }] },
-  ])("%j ends the following of it, and of nothing else", async (payload) => {
+  ])("ends only its own subscription with the payload %j", async (payload) => {
     const { acq, followers, logged } = await followAcq();
     const [one, other] = [follow(followers, "one"), follow(followers, "other")];
     await until(() => one.heard.length + other.heard.length === 2);
@@ -106,7 +106,7 @@ describe("what acq says of a registration", () => {
     await until(() => acq.followed().includes("one"));
   });
 
-  it("nothing more: followers are told", async () => {
+  it('ends the subscription and notifies followers when it is "complete"', async () => {
     const { acq, followers } = await followAcq();
     const one = follow(followers, "one");
     await until(() => one.heard.length === 1);
@@ -114,7 +114,7 @@ describe("what acq says of a registration", () => {
     await until(() => one.heard.includes("ended"));
   });
 
-  it("with an error of GraphQL’s ends the following", async () => {
+  it("ends the subscription when it is a GraphQL error", async () => {
     const { acq, followers } = await followAcq();
     acq.onSubscribe = (socket, id) => {
       socket.send(JSON.stringify({ type: "error", id, payload: [{ message: "no" }] }));
@@ -129,7 +129,7 @@ describe("what acq says of a registration", () => {
     '{"type":"next","id":"x","payload":null}',
     '{"type":"unknown"}',
     '{"type":"next","id":"x"}',
-  ])("unreadably, as %s, is the close code 4004", async (text) => {
+  ])("closes the connection with 4004 when it is invalid: %s", async (text) => {
     const { acq, followers, logged } = await followAcq();
     const one = follow(followers, "one");
     await until(() => one.heard.length === 1);
@@ -138,7 +138,7 @@ describe("what acq says of a registration", () => {
     expect(logged.map(([facts]) => facts)).toEqual([{ code: 4004, retries: 0 }]);
   });
 
-  it("at any length is not read", async () => {
+  it("closes the connection when it is too long", async () => {
     const { acq, followers, logged } = await followAcq();
     const one = follow(followers, "one");
     await until(() => one.heard.length === 1);

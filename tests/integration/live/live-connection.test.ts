@@ -5,7 +5,7 @@ import { startAcqSocket, type AcqSocket } from "./acq-socket";
 
 const request = { operationName: "x", query: "subscription x { x }", variables: { registrationId: "one" } };
 
-/** Resolves to the code that the connection ended with. */
+/** Resolves to the close code of the connection. */
 function endOf(url: string): Promise<number> {
   return new Promise((resolve) => {
     const connection = openLiveConnection({ url, lingerMs: 0, patienceMs: 300, onEnd: resolve });
@@ -22,13 +22,13 @@ async function newSocket(): Promise<AcqSocket> {
   return socket;
 }
 
-it("a peer that has gone without a word is found out by a ping", async () => {
+it("pings detect a peer that has disappeared silently", async () => {
   const acq = await newSocket();
   acq.answersPings = false;
   expect(await endOf(acq.url)).toBe(4499);
 });
 
-it("a peer that answers pings stays", async () => {
+it("peers that answer pings stay connected", async () => {
   const acq = await newSocket();
   void endOf(acq.url).then(() => {
     throw new Error("the connection has ended");
@@ -37,13 +37,13 @@ it("a peer that answers pings stays", async () => {
   expect(acq.open()).toBe(1);
 });
 
-it("a connection that is not acknowledged in time ends with 4504", async () => {
+it("connections that are not acknowledged in time end with 4504", async () => {
   const acq = await newSocket();
   acq.onInit = () => undefined;
   expect(await endOf(acq.url)).toBe(4504);
 });
 
-it("a connection that does not open in time, or is refused, ends with 1006", async () => {
+it("connections that do not open in time or are rejected end with 1006", async () => {
   const silent = createServer((connection) => connection.on("error", () => undefined).resume());
   const port = await new Promise<number>((resolve) => {
     silent.listen(0, "127.0.0.1", () => {
