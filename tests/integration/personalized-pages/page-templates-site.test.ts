@@ -7,11 +7,11 @@ import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
 import { outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
 
-/** The members whose codes these are; any other code is Anna's. */
+/** The inviter of each code; all other codes are Anna's. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
 let member: object | null = null;
-/** The operations that acq has been asked for. */
+/** The operations that were called at acq. */
 const asked: string[] = [];
 const expiredCode = {
   registrationCodeDetails: {
@@ -49,20 +49,20 @@ const words = [
   ...["</body>", "{{x}}", "{{inviter}}", "$t(x)", "$&", "$1", "&amp;", "inviter", "de", "slot0e", "Zoë 😀"],
 ];
 
-describe("a template's page is to each visitor the page that is drawn for them", () => {
-  it.each(words)("a member called %j invites as often as they like", async (name) => {
+describe("page from a template", () => {
+  it.each(words)("equals the page that Remix renders, for an inviter called %j", async (name) => {
     inviter = name;
     for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escaped(name));
     inviter = "Anna";
   });
 
-  it.each(words)("accepts a link with %j in its query", async (word) => {
+  it.each(words)("equals the page that Remix renders, with %j in the query", async (word) => {
     const encoded = encodeURIComponent(word);
     await views(`${form}?rc=ALPHA1&x=${encoded}`);
     await views(`/nl?rc=ALPHA1&vt=a.b&${encoded}=${encoded}`);
   });
 
-  it("who was invited by nobody in particular is told so, and who was, by whom", async () => {
+  it("names the inviter only if there is one", async () => {
     inviter = "";
     expect(await views(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
     inviter = "Marcella";
@@ -71,7 +71,7 @@ describe("a template's page is to each visitor the page that is drawn for them",
   });
 });
 
-it("nothing of the visitors that a template was made beside is in it", async () => {
+it("templates contain nothing of the visitors whose requests they were made from", async () => {
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
   for (const number of ["1", "2", "3"]) {
@@ -90,7 +90,7 @@ it("nothing of the visitors that a template was made beside is in it", async () 
   expect(body).not.toMatch(/canary/i);
 });
 
-it("what somebody typed is on their page alone, out of a template too", async () => {
+it("typed text is only on its visitor's page, even when that page is from a template", async () => {
   const path = "/registration/formstarted?rc=ALPHA1";
   for (const typed of ["pat", `"><script>`, "Kanarienvogel"]) {
     const visitor = site.visitor();
@@ -103,15 +103,15 @@ it("what somebody typed is on their page alone, out of a template too", async ()
   expect(body).not.toContain("Kanarienvogel");
 });
 
-describe("200 visitors at once", () => {
-  /** Texts that are markup, a marker or an escape to somebody, each with an end that is nobody else's. */
+describe("simultaneous visitors", () => {
+  /** Names that contain markup, a marker or an escape, each with a unique ending. */
   const hostile = Array.from(
     { length: 200 },
     (_, number) => `${words[number % words.length] ?? ""}${"’<&\\".repeat(number % 7)} №${1000 + number}!`,
   );
 
   it.each(["br", "gzip", "identity"])(
-    "each get their own page and nobody else’s, in %s",
+    "get only their own page each, in %s",
     async (encoding) => {
       for (const [number, name] of hostile.entries()) inviters.set(`CODE${1000 + number}`, name);
       await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
@@ -122,7 +122,7 @@ describe("200 visitors at once", () => {
           const page = await admitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
           expect(page).toContain(escaped(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
-          // Whoever else is named on it is somebody else.
+          // Any other number on the page would be another visitor's.
           expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + number}`]));
           expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
         }
@@ -133,25 +133,22 @@ describe("200 visitors at once", () => {
   );
 });
 
-it.each(["br", "gzip"])(
-  "once its lengths have been seen, a page in %s is precompressed",
-  async (encoding) => {
-    const sizeNow = async () =>
-      (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
-    await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
-    // Compressed for one visitor, each nonce and token takes as many bytes as it happens to.
-    const sizes = async () => {
-      const seen = new Set<number>();
-      for (let time = 0; time < 8; time += 1) seen.add(await sizeNow());
-      return seen.size;
-    };
-    await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
-    // The build has the program of the worker thread.
-    expect(started.server.log()).not.toContain("worker thread");
-  },
-);
+it.each(["br", "gzip"])("pages in %s are precompressed once their lengths are known", async (encoding) => {
+  const sizeNow = async () =>
+    (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
+  await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
+  // Without precompression, the size varies with the nonce and the token.
+  const sizes = async () => {
+    const seen = new Set<number>();
+    for (let time = 0; time < 8; time += 1) seen.add(await sizeNow());
+    return seen.size;
+  };
+  await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
+  // The build contains the program of the worker thread.
+  expect(started.server.log()).not.toContain("worker thread");
+});
 
-it.each(["pl", "sv"])("no page in %s holds a NUL, wherever React’s buffers end", async (locale) => {
+it.each(["pl", "sv"])("pages in %s contain no NUL, wherever React’s buffers end", async (locale) => {
   inviter = "Zoë";
   for (let length = 1; length <= 12; length += 1) {
     const { body } = await site.visitor().get(`/${locale}/${"a".repeat(length)}?rc=ALPHA1`);
@@ -160,7 +157,7 @@ it.each(["pl", "sv"])("no page in %s holds a NUL, wherever React’s buffers end
   inviter = "Anna";
 });
 
-it("who saves data and who does not get no page out of one another’s template", async () => {
+it("visitors with Save-Data share no template with others", async () => {
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saving = { "Save-Data": "on" };
   const page = async (headers: Record<string, string>) =>
@@ -170,7 +167,7 @@ it("who saves data and who does not get no page out of one another’s template"
   expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
 });
 
-it("a slot that one visitor has nothing in makes another page", async () => {
+it("visitors with an empty slot get a template of their own", async () => {
   const path = "/nl/registration/formstarted?rc=ALPHA1";
   const visit = async (firstName: string) => {
     member = { id: "1", firstName, roles: ["MEMBER"], vipStatus: null, invitation: null };
@@ -189,7 +186,7 @@ it("a slot that one visitor has nothing in makes another page", async () => {
   expect(unnamed).toEqual(named);
 });
 
-describe("a page is decided once, whichever way it goes", () => {
+describe("requests that Remix renders", () => {
   it.each<[string, string, number, string[]]>([
     [
       "drawn for the first time",
@@ -199,7 +196,7 @@ describe("a page is decided once, whichever way it goes", () => {
     ],
     ["of a code that acq refuses", `${form}?rc=GONE`, 303, ["checkRegistrationCode", "countryDetails"]],
     ["of no code", form, 303, []],
-  ])("%s", async (_, path, status, operations) => {
+  ])("call each acq operation once for a page %s", async (_, path, status, operations) => {
     asked.length = 0;
     const answer = await site.visitor().get(path);
     expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
@@ -207,7 +204,7 @@ describe("a page is decided once, whichever way it goes", () => {
   });
 });
 
-describe("everything unusual goes the other way", () => {
+describe("unusual requests", () => {
   const usual = `${form}?rc=ALPHA1`;
   const get_ = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
 
@@ -221,7 +218,7 @@ describe("everything unusual goes the other way", () => {
     ["Remix’s own word, encoded", () => get_(`${usual}&%5Fdata=root`), 404],
     ["Remix’s own word behind a second question mark", () => get_(`${usual}?x=&_data=root`), 404],
     ["a listed site", () => get_(usual, { Referer: "https://www.google.de/" }), 303],
-  ])("%s", async (_, visit, status) => {
+  ])("bypass templates: %s", async (_, visit, status) => {
     await outOfTemplate(site, () => site.visitor().get(usual));
     const answer = await visit();
     expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
@@ -229,8 +226,8 @@ describe("everything unusual goes the other way", () => {
 });
 
 /**
- * The page as Remix draws it and out of its template: they are the same. A request that does not want HTML gets no page
- * out of a template.
+ * Expects that the page that Remix renders equals the one from its template. A request that does not accept HTML
+ * bypasses templates.
  *
  * @returns the page
  */
@@ -267,7 +264,7 @@ function raw(path: string, encoding: string): Promise<RawAnswer> {
   });
 }
 
-/** The page, asked for again while there are too many who ask (docs/decisions/overload.md). */
+/** Requests a page until the overload guard admits the request (docs/decisions/overload.md). */
 async function admittedRaw(path: string, encoding: string): Promise<RawAnswer> {
   for (;;) {
     const answer = await raw(path, encoding);

@@ -27,12 +27,12 @@ afterAll(async () => {
 
 const form = "/registration/formstarted";
 
-/** Brings a visitor to a page. Each visitor of a state is like every other, but for what is theirs alone. */
+/** Leads a visitor to a page. All visitors of a state see the same page except for personal values. */
 interface State {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** 200 where it is not said. */
+  /** 200 by default. */
   status?: number;
   before?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
@@ -113,7 +113,7 @@ const states: State[] = [
     path: "/it/registration/registrationformemailpendingcomplete",
     async before(visitor) {
       await register(visitor, "/it", "pending@example.com");
-      // Says once for how many seconds no other e-mail is sent.
+      // The first visit shows for how many seconds no other e-mail is sent.
       await visitor.get("/it/registration/registrationformemailpendingcomplete");
     },
   },
@@ -136,10 +136,10 @@ const states: State[] = [
   },
 ];
 
-/** An address of so many unknown links that no further one is checked. */
+/** A client address with so many unknown links that acq checks no further one. */
 const limited = { "X-Forwarded-For": "203.0.113.99" };
 
-/** Pages that refuse a request. They come out of a template as well: a crowd of them must cost no more than pages. */
+/** Pages that reject a request. They have templates too, so that a crowd of them costs no more than pages. */
 const refusals: State[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
     name: `too many unknown links, at ${path}`,
@@ -171,9 +171,9 @@ const others: State[] = [
   { name: "an invited landing page in the week of a countdown", path: "/en?rc=WELCOME" },
 ];
 
-describe("a page out of a template is to the byte, and in all its headers, the page that Remix draws", () => {
+describe("page from a template", () => {
   it.each(states)(
-    "$name",
+    "equals the page that Remix renders, in bytes and headers: $name",
     async (state) => {
       await isTheSame(site, state);
     },
@@ -181,7 +181,7 @@ describe("a page out of a template is to the byte, and in all its headers, the p
   );
 
   it.each(others)(
-    "$name",
+    "equals the page that Remix renders with other features below a base path: $name",
     async (state) => {
       await isTheSame(other, state);
     },
@@ -189,7 +189,7 @@ describe("a page out of a template is to the byte, and in all its headers, the p
   );
 
   it.each(refusals)(
-    "$name",
+    "equals the refusal that Remix renders: $name",
     async (state) => {
       const visitor = site.visitor(limited);
       for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
@@ -198,7 +198,7 @@ describe("a page out of a template is to the byte, and in all its headers, the p
     60_000,
   );
 
-  it("acq does not answer", async () => {
+  it("equals the page that Remix renders when acq does not answer", async () => {
     const [velvetgate] = started;
     await velvetgate?.addFault({
       operationName: "checkRegistrationCode",
@@ -211,7 +211,7 @@ describe("a page out of a template is to the byte, and in all its headers, the p
   });
 });
 
-/** A request that does not want HTML gets no page out of a template. */
+/** Expects both pages to be equal. A request that does not accept HTML bypasses templates. */
 async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
   const { path, headers, status = 200, before } = state;
   const minute = Math.floor(Date.now() / 60_000);
@@ -222,7 +222,7 @@ async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
   };
   const filled = await outOfTemplate(tested, () => visit("text/html"));
   const drawn = await visit("text/plain");
-  // A countdown counts minutes: both are to show the same one.
+  // A countdown counts minutes, so both pages have to show the same one.
   if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(tested, state);
   expect(await tested.lastWay()).toBe("none");
   expect([filled.status, drawn.status]).toEqual([status, status]);

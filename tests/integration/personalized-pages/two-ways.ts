@@ -4,15 +4,15 @@ import { z } from "zod";
 import { requestsIn } from "../../support/log-lines";
 import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 
-/** A site whose log tells which way each page has gone; it hears of each request that is made of it. */
+/** A site whose log shows how each page was made. It counts all requests sent to it. */
 export interface WatchedSite {
   origin: string;
   url: (path: string) => string;
-  /** Whoever asks this site is one of these. */
+  /** Creates a visitor whose requests are counted. */
   visitor: (headers?: Record<string, string>) => HttpVisitor;
-  /** A request that no visitor makes. */
+  /** Counts a request that no visitor of this site sends. */
   sent: () => void;
-  /** The way that the last page has gone, once the log has a line for every request. */
+  /** Resolves to how the last page was made, once the log has a line for every request. */
   lastWay: () => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export function watchedSite(
   };
 }
 
-/** The first answer that comes out of a template: one is made beside the second visit. */
+/** Repeats a visit until the answer comes from a template. The second visit starts making it. */
 export async function outOfTemplate(
   site: WatchedSite,
   visit: () => Promise<HttpAnswer>,
@@ -58,7 +58,7 @@ export async function outOfTemplate(
   throw new Error("No template was made");
 }
 
-/** Without what is new each time: nonce, form token, hashes of an address, ids, the site's own address. */
+/** Removes values that are new each time: nonce, form token, hashes of an address, ids, the site's own address. */
 function unnamed(text: string, origin: string): string {
   return text
     .replaceAll(origin, "")
@@ -73,8 +73,8 @@ const script = /<script type="application\/json" id="page-data">(.*?)<\/script>/
 const pageData = z.looseObject({ data: z.string() });
 
 /**
- * The page's markup, and the data for hydration read: Remix says a text once that stands in it twice, so that the same
- * data may be written in two ways.
+ * Returns the page's markup and its parsed hydration data. Remix writes a repeated text once, so that the same data may
+ * be serialized in two ways.
  */
 export async function read(answer: HttpAnswer, origin: string): Promise<{ markup: string; data: unknown }> {
   const page = unnamed(answer.body, origin);
@@ -88,13 +88,13 @@ export async function read(answer: HttpAnswer, origin: string): Promise<{ markup
   return { markup, data: { ...rest, value } };
 }
 
-/** All of an answer's headers but those of its moment; cookies without what is new each time. */
+/** Returns the headers of an answer that do not depend on time or connection, without values that are new each time. */
 export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
   const moment = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (
     [...headers]
       .filter(([name]) => !moment.has(name))
-      // The seconds that are left of a limit differ between two requests.
+      // The remaining seconds of a limit differ between two requests.
       .map(
         ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,
       )
