@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A club whose acq says this, operation by operation. */
+/** Starts a club whose acq gives these answers, by operation. */
 async function clubWhere(answers: Record<string, object>): Promise<Club> {
   const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
@@ -26,7 +26,7 @@ async function clubWhere(answers: Record<string, object>): Promise<Club> {
   return club;
 }
 
-/** That browsers keep every cookie. */
+/** Expects that browsers accept every cookie. */
 function expectKept({ cookies }: Visitor): void {
   for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
 }
@@ -40,7 +40,7 @@ it.each([
   ["100,000 characters", long(100_000)],
   ["a number", 7],
   ["nothing", null],
-])("a registration whose id is %s is a registration", async (_, registrationId) => {
+])("registrations succeed when the id from acq is %s", async (_, registrationId) => {
   const created = { status: "CREATED", registrationId, errors: null };
   const club = await clubWhere({ submitRegistration: { submitRegistration: created } });
   const visitor = newVisitor(club);
@@ -53,7 +53,7 @@ it.each([
   expectKept(visitor);
 });
 
-it("a draft with more than a cookie holds loses the least of it", async () => {
+it("drafts that exceed a cookie lose their least important values", async () => {
   const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
   const club = await clubWhere({ submitRegistration: { submitRegistration } });
   const visitor = newVisitor(club);
@@ -73,23 +73,20 @@ it.each([
   [1121, true],
   [2048, true],
   [2049, false],
-])(
-  "an activation with a continueUrl of %s characters is one (the address kept: %s)",
-  async (length, isKept) => {
-    const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
-    const done = { status: "ACTIVATED", registrationId: long(300), continueUrl };
-    const club = await clubWhere({ activateAccount: { activateAccount: done } });
-    const visitor = newVisitor(club);
-    const path = "/de/registration/activateaccount";
-    const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
-    expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
-    const shown = await visitor.get(activation, `${path}?done=activated`);
-    expect(shown).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
-    expectKept(visitor);
-  },
-);
+])("activations succeed with a continueUrl of %s characters (address stored: %s)", async (length, isKept) => {
+  const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
+  const done = { status: "ACTIVATED", registrationId: long(300), continueUrl };
+  const club = await clubWhere({ activateAccount: { activateAccount: done } });
+  const visitor = newVisitor(club);
+  const path = "/de/registration/activateaccount";
+  const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
+  expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
+  const shown = await visitor.get(activation, `${path}?done=activated`);
+  expect(shown).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
+  expectKept(visitor);
+});
 
-it("a code's long texts are left out, and what can be chosen is offered", async () => {
+it("oversized texts of a code are omitted, and its valid countries are offered", async () => {
   const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   const countryOptions = [
     { isoCode: "DE", ...keys },
@@ -106,28 +103,31 @@ it("a code's long texts are left out, and what can be chosen is offered", async 
 it.each([
   ["an invitation", invite, "/de/invite"],
   ["a link", linkGenerator, "/de/admin/registrationlinkgenerator"],
-] as const)("%s too long for a link or its QR code is no answer, and no fault", async (_, route, path) => {
-  const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
-  const isAdmin = route === linkGenerator;
-  const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
-  const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
-  const club = await clubWhere({
-    viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
-    generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
-  });
-  const visitor = newVisitor(club);
-  visitor.cookies.set("auth.token", "token");
-  const answer = isAdmin
-    ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
-    : await visitor.get(invite, path);
-  expect(answer).toMatchObject({ status: 503 });
-});
+] as const)(
+  "pages answer 503 when %s from acq is too long for a link or its QR code",
+  async (_, route, path) => {
+    const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
+    const isAdmin = route === linkGenerator;
+    const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
+    const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
+    const club = await clubWhere({
+      viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
+      generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
+    });
+    const visitor = newVisitor(club);
+    visitor.cookies.set("auth.token", "token");
+    const answer = isAdmin
+      ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
+      : await visitor.get(invite, path);
+    expect(answer).toMatchObject({ status: 503 });
+  },
+);
 
 it.each([
   ["an empty token", ""],
   ["a blank token", " \t "],
   ["a token that no cookie holds", "t".repeat(4000)],
-])("%s is a sign-in that failed", async (_, token) => {
+])("sign-in fails with 503 for %s", async (_, token) => {
   const club = await clubWhere({ login: { login: { token } } });
   const visitor = newVisitor(club);
   const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
@@ -138,7 +138,7 @@ it.each([
 it.each([
   ["only outside the list", ["US", "GB"], undefined],
   ["partly outside the list", ["US", "DE"], ["DE"]],
-])("a code for countries %s", async (_, offered, shown) => {
+])("codes for countries %s offer at most the supported ones", async (_, offered, shown) => {
   const countryOptions = offered.map((isoCode) => ({ isoCode, termsPkString: "t", dataPolicyPkString: "d" }));
   const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
   const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });

@@ -31,15 +31,15 @@ async function registeredVisitor(): Promise<Visitor> {
 
 const check = { intent: "check" };
 
-describe.each(pages)("$path asked again", ({ route, path }) => {
-  it("says once that the account is not active yet", async () => {
+describe.each(pages)("checking again on $path", ({ route, path }) => {
+  it("reports once that the account is not active yet", async () => {
     const visitor = await registeredVisitor();
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "not-yet" } } });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("does nothing that no button of it asks for", async () => {
+  it("ignores an unknown intent", async () => {
     const visitor = await registeredVisitor();
     expect(await visitor.post(route, path, { intent: "unknown" })).toMatchObject({
       status: 303,
@@ -48,7 +48,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("says that it is active, on a page that can be reloaded, and ends the draft", async () => {
+  it("shows an active account on a page that can be reloaded, and ends the draft", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(route, path, check)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     expect(await visitor.get(route, path)).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("speaks of both where the draft has ended: this browser may have activated", async () => {
+  it("leads to the activation page if the draft has ended, since this browser may have activated", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.post(route, path, check)).toMatchObject({
       status: 303,
@@ -76,7 +76,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     });
   });
 
-  it("says so too when the mail is asked for once more", async () => {
+  it("shows an active account when the mail is requested again, too", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     });
   });
 
-  it("is of nobody any more once an old activation link was opened", async () => {
+  it("shows no waiting registration after it expired and an old activation link was opened", async () => {
     const visitor = await registeredVisitor();
     const link = { accountActivationId: "of-the-mail" };
     const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
@@ -102,7 +102,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     });
   });
 
-  it("says that a registration has run out, and keeps what was typed", async () => {
+  it("reports an expired registration, and keeps the typed values", async () => {
     const visitor = await registeredVisitor();
     time += 73 * hours;
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
@@ -112,7 +112,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     });
   });
 
-  it("keeps everything while acq gives no answer", async () => {
+  it("changes nothing while acq does not answer", async () => {
     const visitor = await registeredVisitor();
     await club.failNext("registration");
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 503 });
@@ -122,7 +122,7 @@ describe.each(pages)("$path asked again", ({ route, path }) => {
     });
   });
 
-  it("is limited: thirty times in ten minutes", async () => {
+  it("allows thirty checks in ten minutes", async () => {
     const visitor = await registeredVisitor();
     for (let asked = 0; asked < 30; asked += 1)
       expect(await visitor.post(route, path, check)).toMatchObject({ status: 303 });

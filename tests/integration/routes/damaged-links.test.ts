@@ -38,7 +38,7 @@ function openLink(visitor: Visitor, path: string) {
   return visitor.get(path.startsWith(formPath) ? formStarted : landing, path);
 }
 
-describe("a damaged link that can be repaired", () => {
+describe("damaged link that can be repaired", () => {
   it.each(damagedCodes)("opens the invitation with %s", async (_damage, damage) => {
     for (const path of ["/de", formPath]) {
       const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
@@ -47,7 +47,7 @@ describe("a damaged link that can be repaired", () => {
     expect(received).toEqual(["VIP-2026", "VIP-2026"]);
   });
 
-  it.each(damagedIds)("asks for the activation, and activates, with %s", async (_damage, damage) => {
+  it.each(damagedIds)("shows the activation page, and activates, with %s", async (_damage, damage) => {
     const query = damage("accountActivationId", id);
     expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject({
       status: 200,
@@ -64,7 +64,7 @@ describe("a damaged link that can be repaired", () => {
   });
 });
 
-describe("a damaged link that cannot be repaired", () => {
+describe("damaged link that cannot be repaired", () => {
   it.each([
     ["two codes", "rc=WELCOME&rc=VIP2026"],
     ["an accent in its code", "rc=WELC%C3%96ME"],
@@ -79,7 +79,7 @@ describe("a damaged link that cannot be repaired", () => {
     expect(received).toEqual([]);
   });
 
-  it("counts as no guess, however many there are", async () => {
+  it("does not count as a guess", async () => {
     const visitor = newVisitor(club, "192.0.2.77");
     for (let time = 0; time < 45; time += 1) await openLink(visitor, `/de?rc=${time}%C3%96`);
     expect(await openLink(newVisitor(club, "192.0.2.77"), "/de?rc=WELCOME")).toMatchObject({ status: 200 });
@@ -90,11 +90,11 @@ describe("a damaged link that cannot be repaired", () => {
     "accountActivationId=",
     "accountActivationId=abc%C3%96def",
     "accountActivationId=a&accountActivationId=b",
-  ])("leads to the activation's error page before the button is shown: %j", async (query) => {
+  ])("leads to the activation error page before the button is shown: %j", async (query) => {
     expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject(notFound);
   });
 
-  it("costs no attempt to activate, however often it is sent", async () => {
+  it("does not count as an attempt to activate", async () => {
     const address = "192.0.2.78";
     for (let time = 0; time < 35; time += 1) {
       const sent = await newVisitor(club, address).post(activation, activationPath, {

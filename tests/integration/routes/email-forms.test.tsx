@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
-  it("begins with a form that carries its token", async () => {
+  it("shows a form with a token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
   });
 
   it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
-    "answers the same whoever %s is",
+    "gives the same answer for every address: %s",
     async (email) => {
       const answer = await newVisitor(club).post(route, `/de${path}`, { email });
       expect(answer).toMatchObject({ status: 303, location: `/de${done}` });
@@ -61,7 +61,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     "a@1.2.3.999",
     "a@256.256.256.256",
     `${"a".repeat(250)}@b.example`,
-  ])("keeps what is no address: %j", async (email) => {
+  ])("returns an invalid address with an error: %j", async (email) => {
     const answer = await newVisitor(club).post(route, path, { email });
     expect(answer).toMatchObject({
       status: 422,
@@ -70,7 +70,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
   });
 
-  it("asks once about a probable slip in the domain, and takes the address the second time", async () => {
+  it("asks once about a probable typo in the domain, and accepts the address the second time", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.sure@gmial.com";
     const suggestion = { address: email, meant: "zoe.sure@gmail.com" };
@@ -85,12 +85,12 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
   });
 
-  it("asks again about another address than the one that was questioned", async () => {
+  it("asks again about another address than the questioned one", async () => {
     const sent = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
     expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 422 });
   });
 
-  it("sends to the suggested address if its button was pressed", async () => {
+  it("sends to the suggested address if its button is clicked, and to no other", async () => {
     const sent = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
     expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 303, location: done });
     const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
@@ -108,14 +108,14 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
   });
 
   it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
-    "sends %j as it is meant",
+    "normalizes %j before sending",
     async (email) => {
       const answer = await newVisitor(club).post(route, path, { email });
       expect(answer).toMatchObject({ status: 303, location: done });
     },
   );
 
-  it("keeps the address when acq gives no answer", async () => {
+  it("keeps the address when acq does not answer", async () => {
     await club.failNext(operation);
     const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(answer).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
   });
 
-  it("tells acq's own errors from the network's", async () => {
+  it("distinguishes GraphQL errors from network errors", async () => {
     await club.failNext(operation, { kind: "graphql-error", value: "a word of acq's" });
     const { reply } = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(reply).toMatchObject({ failure: { kind: "generic" } });
@@ -132,7 +132,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
   });
 });
 
-it("sends the e-mail of a pending account, and only of one", async () => {
+it("resend page sends an e-mail only to a pending account", async () => {
   const other = await startClub();
   const visitor = newVisitor(other);
   for (const email of ["waiting@example.com", "active@example.com", "nobody@example.com"])
@@ -142,12 +142,12 @@ it("sends the e-mail of a pending account, and only of one", async () => {
   expect(mailed).toEqual(["waiting@example.com"]);
 });
 
-it("says that the e-mail is on its way, if one is due", async () => {
+it("resend page says afterwards that the e-mail is on its way, if one is due", async () => {
   const answer = await newVisitor(club).get(resend, "/registration/resend?done=sent");
   expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
 });
 
-it("confirms an application only to whom has sent one", async () => {
+it("confirmation page requires an application of this visitor", async () => {
   const visitor = newVisitor(club);
   const path = "/fr/membership-interest/confirmation";
   expect(await visitor.get(confirmation, path)).toMatchObject({
@@ -158,7 +158,7 @@ it("confirms an application only to whom has sent one", async () => {
   expect(await visitor.get(confirmation, path)).toMatchObject({ status: 200 });
 });
 
-describe("the form with an error", () => {
+describe("e-mail form with an error", () => {
   const page = {
     heading: "",
     lead: "",
@@ -169,7 +169,7 @@ describe("the form with an error", () => {
     typed: "draft@x.example",
   };
 
-  it("names it at the field, which has the focus, with what was typed", () => {
+  it("shows the error at the field, which has the focus and the typed value", () => {
     const html = viewHtml(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
     expect(html.split("Please provide a valid email address")).toHaveLength(2);
     expect(html).toMatch(/<input id="email"[^>]* autofocus=""/);
@@ -178,7 +178,7 @@ describe("the form with an error", () => {
     );
   });
 
-  it("asks at the field whether another address is meant, with a button for it", () => {
+  it("suggests another address at the field, with a button for it", () => {
     const suggestion = { address: "zoe@gmial.com", meant: "zoe@gmail.com" };
     const html = viewHtml(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
@@ -191,7 +191,7 @@ describe("the form with an error", () => {
     expect(attributeOf(html, 'name="questionedEmail"', "value")).toBe(suggestion.address);
   });
 
-  it("says what a failure is, that nothing was lost, and the number to quote", () => {
+  it("explains a failure, says that nothing was lost, and shows the error id", () => {
     const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
     const html = viewHtml(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
     expect(html).toContain("Network issue detected.");

@@ -15,23 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("a URL that matches no route", () => {
+describe("URL that matches no route", () => {
   it.each([
     ["/no/such/page", "/error/404"],
     ["/de/no/such/page?x=1", "/de/error/404"],
-  ])("%s leads to %s", async (path, location) => {
+  ])("redirects %s to %s", async (path, location) => {
     expect(await newVisitor(club).get(unmatched, path)).toMatchObject({ status: 302, location });
   });
 
-  it("is missing when a form is sent to it", async () => {
+  it("answers a form with 404", async () => {
     const answer = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
     expect(answer).toMatchObject({ status: 404, location: null });
   });
 });
 
-describe("what is named like a file", () => {
+describe("isAssetPath", () => {
   it.each(["/no/such/picture.png", "/de/old.css", "/wp-login.php", "/de/robots.txt"])(
-    "is plainly missing: %s",
+    "returns true for a missing file: %s",
     (path) => {
       expect(isAssetPath(path)).toBe(true);
     },
@@ -45,28 +45,28 @@ describe("what is named like a file", () => {
     "/robots.txt",
     "/sitemap.xml",
     "/site.webmanifest",
-  ])("is somebody's to answer: %s", (path) => {
+  ])("returns false for a page or a file with a route: %s", (path) => {
     expect(isAssetPath(path)).toBe(false);
   });
 });
 
-describe("a page that is not there", () => {
+describe("not found page", () => {
   it.each([
     ["/error/404", notFoundPage],
     ["/de/error/404", notFoundPage],
     ["/logout", logout],
     ["/consent", consent],
-  ])("%s answers 404 and names its path", async (path, route) => {
+  ])("answers %s with 404 and its path", async (path, route) => {
     const message = `Page not found: ${path.replace("/de", "")}`;
     expect(await newVisitor(club).get(route, path)).toMatchObject({ status: 404, data: { message } });
   });
 });
 
-it("has a page for the unexpected", async () => {
+it("error page answers with 500", async () => {
   expect(await newVisitor(club).get(serverErrorPage, "/error/500")).toMatchObject({ status: 500 });
 });
 
-it("tells a browser that follows events that there are none", async () => {
+it("event stream answers 204 if there is nothing to follow", async () => {
   const answer = await newVisitor(club).get(events, "/registration/events");
   expect(answer).toMatchObject({ status: 204, data: "" });
 });

@@ -17,7 +17,7 @@ const finishedPath = "/de/registration/formfinished";
 const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
   visitor.get(landing, path, { slug: "viral" });
 
-/** The form of the landing page, as a browser with script fills it in. */
+/** Fills in the form of the landing page, like a browser with script. */
 async function filledInLanding(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await openLanding(visitor);
   expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });
@@ -29,8 +29,8 @@ function formOf(data: unknown): unknown {
   return invited && typeof invited === "object" && "form" in invited ? invited.form : undefined;
 }
 
-describe("the finished message over the landing page", () => {
-  it("is what a sent form leads to: at the campaign’s own address, without the code, with what was sent", async () => {
+describe("finished popup over the landing page", () => {
+  it("opens after the form is sent, at the campaign’s own address without the code", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -46,7 +46,7 @@ describe("the finished message over the landing page", () => {
     expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
   });
 
-  it("stays where it is when its mail is asked for once more", async () => {
+  it("stays open when its mail is requested again", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledInLanding(visitor));
     const fields = { intent: "resend", popup: "/de/viral" };
@@ -61,7 +61,7 @@ describe("the finished message over the landing page", () => {
     ).toMatchObject({ location: formPath });
   });
 
-  it("is the page for who has no script", async () => {
+  it("gives way to the finished page in a browser without script", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     delete form["popup"];
@@ -71,14 +71,14 @@ describe("the finished message over the landing page", () => {
     });
   });
 
-  it("is not there for who has sent nothing", async () => {
+  it("stays closed for a visitor who has sent nothing", async () => {
     const { data, events } = await openLanding(newVisitor(club), "/de/viral?done=finished");
     expect(data).toMatchObject({ finished: undefined });
     expect(events).toEqual([{ event: "landing_welcome_registration" }]);
   });
 
   it.each(["https://evil.example", "//evil.example", "/de/login", "/de/registration/deny", "/de?x=1", "x"])(
-    "opens over no other page than a landing page: %s",
+    "opens only over a landing page, not over %s",
     async (popup) => {
       const visitor = newVisitor(club);
       const form = { ...(await filledInLanding(visitor)), popup };
@@ -86,7 +86,7 @@ describe("the finished message over the landing page", () => {
     },
   );
 
-  it("waits for the second step of the lean flow", async () => {
+  it("opens after the second step of the lean flow", async () => {
     const lean = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
     const visitor = newVisitor(lean);
     const form = await filledInLanding(visitor);
@@ -101,7 +101,7 @@ describe("the finished message over the landing page", () => {
     await lean.stop();
   });
 
-  it("waits for a form that came back with an error", async () => {
+  it("opens after a form that first came back with an error", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
@@ -113,7 +113,7 @@ describe("the finished message over the landing page", () => {
     });
   });
 
-  it("needs the feature", async () => {
+  it("requires its feature", async () => {
     const visitor = newVisitor(without);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });

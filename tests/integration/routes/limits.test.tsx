@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const tooMany = { status: 429, location: null, data: { minutes: 10 } };
-/** A form that comes back as it was sent. */
+/** The answer to a form that comes back as it was sent. */
 const comesBack = (reply: object) => ({ status: 429, location: null, reply });
 const codeComesBack = (typedCode: string) => comesBack({ error: "tooMany", minutes: 10, typedCode });
 const addressComesBack = (typed: string) => comesBack({ typed, failure: { kind: "too-many", minutes: 10 } });
@@ -59,7 +59,7 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
     expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
-  it("counts typed codes of all visitors at one address, and links apart from them", async () => {
+  it("counts typed codes of all visitors at one address together, and links separately", async () => {
     const address = "2001:db8:1:1::1";
     const visitor = newVisitor(club, address);
     await times(5, (time) => openForm(visitor, `link${time}`));
@@ -70,20 +70,20 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
     expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
 
-  it("then says the same of every typed code, without asking acq, and keeps it", async () => {
+  it("rejects every typed code beyond the limit, without a call to acq, and keeps it in the field", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
     const asked = vi.spyOn(club.services.metrics, "codeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       const { data, ...answer } = await type(visitor, code);
       expect(answer, code).toMatchObject(codeComesBack(code));
-      // The page is the gate's own, with the code in its field.
+      // The page is the landing page, with the code in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("lets in who has a link, and goes on to the form and through it", async () => {
+  it("still lets a visitor with a link open and send the form", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
     expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   });
 
-  it("beyond the links’ own limit says the same of every link and form, and keeps what was typed", async () => {
+  it("rejects every link and form beyond the links’ own limit, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     await times(40, (time) => open(visitor, `guess${time}`));
@@ -102,7 +102,7 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
     expect(await type(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
 
-  it("does not count while acq gives no answer", async () => {
+  it("does not count while acq does not answer", async () => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("checkRegistrationCode");
@@ -112,7 +112,7 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
     expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
   });
 
-  it("is not what the same code again is, nor any other refusal", async () => {
+  it("does not count a repeated code, nor a code refused for another reason", async () => {
     const visitor = newVisitor(club);
     const others = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
     for (const code of [...others, ...others])
@@ -122,8 +122,8 @@ describe("guessing codes (docs/product.md#registration-codes)", () => {
   });
 });
 
-describe("asking for mails", () => {
-  it("ends after five, on whichever page", async () => {
+describe("requests for mails", () => {
+  it("end after five, across all pages", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor));
     const again = () => visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
@@ -134,7 +134,7 @@ describe("asking for mails", () => {
     expect(await elsewhere()).toMatchObject(addressComesBack("me@example.com"));
   });
 
-  it("does not count what is no address", async () => {
+  it("do not count with an invalid address", async () => {
     const visitor = newVisitor(club);
     const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
     await times(6, () => send("nobody"));
@@ -142,14 +142,14 @@ describe("asking for mails", () => {
   });
 });
 
-it("takes five applications for membership", async () => {
+it("applications for membership end after five", async () => {
   const visitor = newVisitor(club);
   const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
   expect(await times(5, send)).toEqual([303, 303, 303, 303, 303]);
   expect(await send()).toMatchObject(addressComesBack("me@example.com"));
 });
 
-it("takes thirty activations, whichever they are, before acq is asked", async () => {
+it("activations end after thirty, before a call to acq", async () => {
   const visitor = newVisitor(club);
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
@@ -157,7 +157,7 @@ it("takes thirty activations, whichever they are, before acq is asked", async ()
   expect(await activateOne(30)).toMatchObject(tooMany);
 });
 
-describe("a try that acq failed costs nothing", () => {
+describe("failed call to acq", () => {
   it.each([
     {
       what: "an application",
@@ -180,7 +180,7 @@ describe("a try that acq failed costs nothing", () => {
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("$what", async ({ operation, most, act }) => {
+  ])("does not count against the limit: $what", async ({ operation, most, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);
@@ -191,7 +191,7 @@ describe("a try that acq failed costs nothing", () => {
     expect(await act(visitor, most)).toMatchObject({ status: 429 });
   });
 
-  it("a registration", async () => {
+  it("does not count against the limit: a registration", async () => {
     const visitor = newVisitor(club);
     const send = async (time: number) =>
       visitor.post(formStarted, formPath, {
@@ -208,7 +208,7 @@ describe("a try that acq failed costs nothing", () => {
 });
 
 describe("registrations", () => {
-  it("are twenty, and the next one keeps what was typed", async () => {
+  it("end after twenty, and the next form keeps the typed values", async () => {
     const address = "198.51.100.7";
     await times(20, async () => {
       const visitor = newVisitor(club, address);
@@ -224,7 +224,7 @@ describe("registrations", () => {
     });
   });
 
-  it("are not counted before they are right", async () => {
+  it("count only when they are valid", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     let { formToken = "" } = form;
@@ -236,12 +236,12 @@ describe("registrations", () => {
   });
 });
 
-describe("the page of a limit", () => {
+describe("rate limit page", () => {
   it.each([
     [{ minutes: 10 }, "Please try again in 10 minutes."],
     [{ minutes: 1 }, "Please try again in 1 minute."],
     [null, "Please wait a little before you try again."],
-  ])("says when: %j", (details, text) => {
+  ])("says when to try again: %j", (details, text) => {
     expect(viewHtml(<ErrorPage status={429} details={details} />)).toContain(text);
   });
 });

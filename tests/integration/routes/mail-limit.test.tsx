@@ -15,7 +15,7 @@ const pendingPath = "/de/registration/registrationformemailpendingcomplete";
 const finishedPath = "/de/registration/formfinished";
 
 let club: Club;
-/** acq's clock: it would send an e-mail each time, were it asked. */
+/** acq's clock, which advances so far on each reading that acq itself would send every e-mail. */
 let time = Date.now();
 beforeEach(async () => {
   club = await startClub({}, () => (time += 2 * 60_000));
@@ -31,8 +31,8 @@ function askByAddress(visitor: Visitor, address: string) {
   return visitor.post(resend, "/de/registration/resend", { email: address });
 }
 
-describe("one e-mail a minute to one recipient", () => {
-  it("whoever registers the address, however it is written", async () => {
+describe("limit of one e-mail a minute to one recipient", () => {
+  it("applies to all registrations of the address, in any spelling", async () => {
     expect((await register()).answer).toMatchObject({ status: 303, location: finishedPath });
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
     for (const change of changes)
@@ -40,7 +40,7 @@ describe("one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("the page of a second registration says when there can be another, and leads on without an id", async () => {
+  it("shows a second registration when the next e-mail is possible, and leads it to the resend page", async () => {
     await register();
     const { visitor } = await register();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
@@ -57,7 +57,7 @@ describe("one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("whoever asks for it again, on whichever page; nobody learns of it", async () => {
+  it("applies to requests on all pages, without revealing it", async () => {
     const { visitor } = await register();
     for (const address of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
       expect(await askByAddress(newVisitor(club), address)).toMatchObject({
@@ -70,7 +70,7 @@ describe("one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("goes by whom the registration's e-mail went to, whatever was typed since", async () => {
+  it("applies to the address of the registration, whatever was typed since", async () => {
     const { visitor } = await register();
     const typed = { ...(await filledIn(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, typed)).toMatchObject({ status: 422 });
@@ -78,7 +78,7 @@ describe("one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("is asked about acq's state all the same", async () => {
+  it("still reports that the account is active in acq", async () => {
     const { visitor } = await register();
     await activateElsewhere(club);
     expect(await visitor.post(formFinished, finishedPath, { intent: "resend" })).toMatchObject({
@@ -86,20 +86,20 @@ describe("one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("does not keep anybody from another address, whose place is taken along", async () => {
+  it("allows another address, which takes over the place", async () => {
     const { visitor } = await register();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await register({ email: "right@example.com" }, visitor)).answer).toMatchObject({
       location: finishedPath,
     });
     expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
-    // The address before, again: its place is the other registration's, which acq alone can move.
+    // Back to the first address: its place belongs to the other registration, which only acq can move.
     const back = (await register({}, visitor)).answer;
     expect(back).toMatchObject({ status: 429, reply: { problem: { kind: "just-asked", minutes: 1 } } });
     expect(await club.mailedTo()).toEqual(["other@example.com", "right@example.com", email]);
   });
 
-  it("is not used up by what sends none", async () => {
+  it("does not count a registration that sends no e-mail", async () => {
     for (let again = 0; again < 3; again += 1)
       expect((await register({ email: "active@example.com" })).answer).toMatchObject({
         location: "/de/registration/registrationformemailactivecomplete",
@@ -110,7 +110,7 @@ describe("one e-mail a minute to one recipient", () => {
   });
 });
 
-it("a registration that comes a moment after somebody asked by address keeps all and says when to send it", async () => {
+it("registering just after a request by address keeps the form and says when to send it", async () => {
   await askByAddress(newVisitor(club), email);
   const { answer } = await register();
   expect(answer).toMatchObject({

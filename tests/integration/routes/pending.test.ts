@@ -19,7 +19,7 @@ const formSchema = z.object({
   form: z.object({ formToken: z.string(), legalTexts: z.string() }),
 });
 
-/** Somebody whose registration finds an account that waits for activation. */
+/** Returns a visitor whose registration found an account that waits for activation. */
 async function pendingVisitor(): Promise<Visitor> {
   const somebody = newVisitor(club);
   const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
@@ -38,8 +38,8 @@ async function pendingVisitor(): Promise<Visitor> {
   return somebody;
 }
 
-describe("the page for an account that waits for activation", () => {
-  it("is not for a visitor who has sent nothing", async () => {
+describe("page of an account that waits for activation", () => {
+  it("redirects a visitor who has sent nothing", async () => {
     const other = newVisitor(club);
     expect(await other.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
     const sent = await other.post(pending, path, { intent: "resend" });
@@ -56,7 +56,7 @@ describe("the page for an account that waits for activation", () => {
     });
   });
 
-  it("says once how the mail was asked for again", async () => {
+  it("shows the result of a repeated request for the mail once", async () => {
     const answer = await visitor.post(pending, path, { intent: "resend" });
     expect(answer).toMatchObject({ status: 303, location: path });
     const shown = await visitor.get(pending, path);
@@ -70,8 +70,8 @@ describe("the page for an account that waits for activation", () => {
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });
 
-  it("says so when acq gives no answer", async () => {
-    // A moment after the last e-mail acq is only asked where the registration stands.
+  it("answers 503 when acq does not answer", async () => {
+    // Just after an e-mail, the site asks acq only for the state of the registration.
     await club.failNext("registration");
     expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });

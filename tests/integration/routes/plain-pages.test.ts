@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("a page that only tells", () => {
+describe("plain pages", () => {
   it.each([
     { path: "/membership-interest", title: "Apply for membership", route: interest },
     { path: "/de/membership-interest", title: "Um eine Mitgliedschaft bewerben", route: interest },
@@ -27,7 +27,7 @@ describe("a page that only tells", () => {
       route: active,
     },
     { path: "/registration/activateaccountError", title: "Activation unsuccessful", route: activationError },
-  ])("$path is there: $title", async ({ path, title, route }) => {
+  ])("include $path: $title", async ({ path, title, route }) => {
     expect(await newVisitor(club).get(route, path)).toMatchObject({
       status: 200,
       data: { page: { title: `${title} – Velvetgate` } },
@@ -39,13 +39,13 @@ describe("a page that only tells", () => {
     ["?reason=not-found", "notFound"],
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
-  ])("the activation error page reads '%s' as %s", async (query, reason) => {
+  ])("show, on the activation error page with '%s', the reason %s", async (query, reason) => {
     const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
     expect(answer.data).toMatchObject({ reason });
   });
 });
 
-describe("a page of a list", () => {
+describe("pages of a list", () => {
   const lists = {
     products: { name: "product", route: product },
     "coming-soon": { name: "provider", route: comingSoon },
@@ -67,14 +67,14 @@ describe("a page of a list", () => {
     ["info", "terms", "Terms and conditions"],
     ["info", "imprint", "Legal notice"],
     ["info", "sustainability", "Sustainability"],
-  ] as const)("/%s/%s is there: %s", async (list, value, title) => {
+  ] as const)("include /%s/%s: %s", async (list, value, title) => {
     const { name, route } = lists[list];
     const answer = await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value });
     expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 
   const unknown = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
-  it.each(Object.entries(lists))("/%s has no others", async (list, { name, route }) => {
+  it.each(Object.entries(lists))("include no other path under /%s", async (list, { name, route }) => {
     for (const value of unknown)
       expect(await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value })).toMatchObject({
         status: 404,

@@ -35,7 +35,7 @@ function comeFrom(visitor: Visitor, referer: string, path: string) {
     : visitor.get(landing, path, {}, headers);
 }
 
-describe("a visitor from a listed site (docs/product.md#referrers-and-country)", () => {
+describe("referrer guard (docs/product.md#referrers-and-country)", () => {
   it.each([
     ["https://www.google.de/", "/de"],
     ["https://www.google.de/", "/de?rc=WELCOME"],
@@ -50,7 +50,7 @@ describe("a visitor from a listed site (docs/product.md#referrers-and-country)",
     ["https://mail.google.com/", formPath],
     ["https://mail.google.com/", "/de?rc=EXPIRED"],
     ["https://mail.google.com/", "/de?rc=unknown-code"],
-  ])("%s is refused at %s", async (referer, path) => {
+  ])("rejects a visitor from %s at %s", async (referer, path) => {
     expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(refused);
   });
 
@@ -63,18 +63,18 @@ describe("a visitor from a listed site (docs/product.md#referrers-and-country)",
     ["https://friend.example/", "/de"],
     ["https://notgoogle.de/", "/de?rc=WELCOME"],
     ["not a URL", "/de"],
-  ])("but not %s at %s", async (referer, path) => {
+  ])("accepts a visitor from %s at %s", async (referer, path) => {
     expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
   });
 
-  it("hears it when acq cannot say whether the link of a mail can be used", async () => {
+  it("answers 503 while acq cannot check the link of a mail", async () => {
     await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
     const path = "/de?rc=WELCOME";
     expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 503 });
     expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 200 });
   });
 
-  it("does not exist on the other pages", async () => {
+  it("does not apply to other pages", async () => {
     const headers = { Referer: "https://www.google.de/" };
     expect(
       await newVisitor(club).get(deny, "/de/registration/deny?reason=referrer", {}, headers),
@@ -85,8 +85,8 @@ describe("a visitor from a listed site (docs/product.md#referrers-and-country)",
   });
 });
 
-describe("what is kept of a refused visitor", () => {
-  it("is the code, for the next visit of the landing page and for the browser", async () => {
+describe("data stored about a rejected visitor", () => {
+  it("includes the code, for the next visit of the landing page and for the browser", async () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
@@ -95,7 +95,7 @@ describe("what is kept of a refused visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("is said on no other deny page, but for the code", async () => {
+  it("appears on no other deny page, except for the code", async () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
@@ -103,7 +103,7 @@ describe("what is kept of a refused visitor", () => {
     expect(JSON.stringify(data)).not.toContain("google");
   });
 
-  it("leaves an earlier code where the visit has none", async () => {
+  it("keeps an earlier code if the visit has none", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de");
     await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
@@ -111,7 +111,7 @@ describe("what is kept of a refused visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("is bounded, so that the draft's cookie stays small", async () => {
+  it("has a maximum length, so that the draft cookie stays small", async () => {
     const visitor = newVisitor(club);
     const host = `${"very-long-label.".repeat(14)}google.de`;
     await comeFrom(visitor, `https://${host}/`, "/de");
@@ -119,7 +119,7 @@ describe("what is kept of a refused visitor", () => {
     expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
   });
 
-  it("is the first referrer, whatever comes later", async () => {
+  it("keeps the first referrer, whatever comes later", async () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     await comeFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
@@ -139,7 +139,7 @@ describe("what is kept of a refused visitor", () => {
     ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
     ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
     ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
-  ])("goes to acq with a later registration: %s", async (_, referer, kept, referrer) => {
+  ])("reaches acq with a later registration: %s", async (_, referer, kept, referrer) => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, referer, "/de?rc=WELCOME");
     const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
@@ -153,7 +153,7 @@ describe("what is kept of a refused visitor", () => {
     ["a listed site", "https://www.google.de/", "WELCOME"],
     ["a code that opens nothing", "https://friend.example/", "EXPIRED"],
     ["a link that cannot be read", "https://friend.example/", "x".repeat(65)],
-  ])("is the campaign too: %s", async (_, referer, code) => {
+  ])("includes the campaign: %s", async (_, referer, code) => {
     const visitor = newVisitor(club);
     const path = `/de/social?rc=${code}`;
     const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });

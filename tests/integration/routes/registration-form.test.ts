@@ -17,8 +17,8 @@ afterAll(() => club.stop());
 const tokenSchema = z.object({ formToken: z.string() });
 const finished = { status: 303, location: "/de/registration/formfinished" };
 
-describe("the registration form (docs/product.md#registration)", () => {
-  it("registers once however often it is sent", async () => {
+describe("registration form (docs/product.md#registration)", () => {
+  it("registers once when it is sent several times", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
@@ -26,14 +26,14 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
   });
 
-  it("takes another country at once, whose legal texts it named too", async () => {
+  it("accepts another country whose legal texts it listed", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(finished);
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
-  it("takes an optional field with spaces alone for an empty one", async () => {
+  it("treats an optional field with only spaces as empty", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(finished);
@@ -44,7 +44,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     ["of other countries alone", "DE,terms-de,privacy-de"],
     ["that nobody wrote", "FR,%,privacy-fr"],
     ["of none", ""],
-  ])("comes back with what was typed when it showed legal texts %s", async (_, legalTexts) => {
+  ])("comes back with the typed values if it showed legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const initialValue = { firstname: "Zoë", country: "FR" };
@@ -55,7 +55,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
-  it("keeps two invitations in two tabs apart", async () => {
+  it("keeps invitations in two tabs apart", async () => {
     const visitor = newVisitor(club);
     const first = await filledIn(visitor, "WELCOME");
     await filledIn(visitor, "VIP2026");
@@ -65,7 +65,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     });
   });
 
-  it("says what is wrong in the title, and goes on from a draft without its address's code", async () => {
+  it("shows an error in the title, and continues from the draft without the code in the address", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
@@ -78,7 +78,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     });
   });
 
-  it("is refused to a visitor without a code", async () => {
+  it("denies a visitor without a code", async () => {
     const denied = { status: 303, location: "/de/registration/deny?reason=invalid" };
     const visitor = newVisitor(club);
     visitor.cookies.set("lang", "de");
@@ -90,7 +90,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("is too old when neither it nor a draft says which invitation it is for, and keeps what was typed", async () => {
+  it("answers 403 if neither token nor draft names the invitation, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const sent = visitor.post(formStarted, formPath, { formToken: "old", firstname: "Zoë", email: "a@b.de" });
     expect(await sent).toMatchObject({ status: 403 });
@@ -102,7 +102,7 @@ describe("the registration form (docs/product.md#registration)", () => {
   it.each([
     ["is ticked again for the same texts", undefined, "on"],
     ["is not ticked for others than it was ticked for", "DE,terms-old,privacy-de", undefined],
-  ])("the agreement %s", async (_, legalTexts, terms) => {
+  ])("remembers that the agreement %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const sent = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
@@ -111,7 +111,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     expect(shown).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
   });
 
-  it("tells an active account and a refused code from a registration", async () => {
+  it("leads an active account and a refused code to their own pages", async () => {
     const visitor = newVisitor(club);
     const active = { ...(await filledIn(visitor)), email: "active@example.com" };
     expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
@@ -122,7 +122,7 @@ describe("the registration form (docs/product.md#registration)", () => {
     });
   });
 
-  it("takes the place of the registration that it replaces", async () => {
+  it("releases the place of the registration that it replaces", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
     const away = await visitor.post(formFinished, "/de/registration/formfinished", {
@@ -135,9 +135,9 @@ describe("the registration form (docs/product.md#registration)", () => {
   });
 });
 
-describe("a probable slip in the address's domain", () => {
+describe("probable typo in the e-mail domain", () => {
   it.each(["mail.com", "op.pl", "hotmail.ch"])(
-    "is none where people have their mail too: %s",
+    "does not include the domain of another mail provider: %s",
     async (domain) => {
       const visitor = newVisitor(club);
       const form = { ...(await filledIn(visitor)), email: `zoe.oneill@${domain}` };
@@ -145,7 +145,7 @@ describe("a probable slip in the address's domain", () => {
     },
   );
 
-  it("is questioned once and taken the second time", async () => {
+  it("causes a question once, and the address is accepted the second time", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -160,7 +160,7 @@ describe("a probable slip in the address's domain", () => {
     expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finished);
   });
 
-  it("is questioned with all else that is wrong, and taken over by the button", async () => {
+  it("appears together with all other errors, and its button applies the suggestion", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.taken@gamil.com" };
     expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
@@ -174,7 +174,7 @@ describe("a probable slip in the address's domain", () => {
   it.each([
     ["acq gives no answer", 503],
     ["there were too many codes", 429],
-  ])("is questioned in the summary, too, when %s", async (_what, status) => {
+  ])("appears in the summary, too, when %s", async (_what, status) => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.beside@gamil.com" };
     if (status === 503) await club.failNext("checkRegistrationCode");
@@ -186,7 +186,7 @@ describe("a probable slip in the address's domain", () => {
     for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
   });
 
-  it("is not questioned again when something else is wrong afterwards", async () => {
+  it("causes no second question when another error follows", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.again@gamil.com";
     const form = { ...(await filledIn(visitor)), email, questionedEmail: email };
@@ -196,7 +196,7 @@ describe("a probable slip in the address's domain", () => {
     });
   });
 
-  it("is questioned when the form names another address than the one that was questioned", async () => {
+  it("causes a question when another address than the questioned one is sent", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.new@gamil.com" };
     expect(
@@ -204,7 +204,7 @@ describe("a probable slip in the address's domain", () => {
     ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
   });
 
-  it("is replaced by nothing but what was suggested", async () => {
+  it("allows no replacement but the suggested one", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
@@ -216,7 +216,7 @@ it.each([
   ["a wide at sign and full stop", "zoe.wide＠example．com", "zoe.wide@example.com"],
   ["an ideographic full stop", "zoe.dot@example。com", "zoe.dot@example.com"],
   ["a zero-width space", "zoe.space\u200b@example.com", "zoe.space@example.com"],
-])("mails an address that was typed with %s as it is meant", async (_what, email, meant) => {
+])("registration form normalizes an address that was typed with %s", async (_what, email, meant) => {
   const visitor = newVisitor(club);
   const form = { ...(await filledIn(visitor)), email };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
@@ -224,7 +224,7 @@ it.each([
 });
 
 it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(100)])(
-  "registers a visitor whose name is %j",
+  "registration form accepts the name %j",
   async (firstname) => {
     const visitor = newVisitor(club);
     const email = `zoe.${Array.from(firstname).length}.${firstname.codePointAt(0)}@example.com`;
@@ -233,11 +233,11 @@ it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(10
   },
 );
 
-describe("a form that a machine may have sent", () => {
+describe("suspicious registration form", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ["the trap was filled", {}, { website: "https://spam.example" }],
     ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
-  ])("is asked about when %s, and goes through the second time", async (_why, environment, trap) => {
+  ])("needs a confirmation when %s, and is accepted the second time", async (_why, environment, trap) => {
     const strict = await startClub(environment);
     const visitor = newVisitor(strict);
     const form = { ...(await filledIn(visitor)), ...trap };
@@ -262,7 +262,7 @@ describe("a form that a machine may have sent", () => {
       async (visitor) =>
         tokenSchema.parse((await visitor.get(resend, "/de/registration/resend")).data).formToken,
     ],
-  ])("is asked about %s, and goes through the second time", async (_why, tokenOf) => {
+  ])("needs a confirmation %s, and is accepted the second time", async (_why, tokenOf) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const sent = { ...form, formToken: await tokenOf(visitor, form) };
@@ -293,7 +293,7 @@ describe("a form that a machine may have sent", () => {
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
-  it("was asked about for one person alone", async () => {
+  it("needs a new confirmation for another person", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
     const asked = await visitor.post(formStarted, formPath, form);
@@ -309,7 +309,7 @@ describe("a form that a machine may have sent", () => {
     expect(await club.mailedTo()).not.toContain(others.email);
   });
 
-  it("has had its time when it comes back: the seconds count from the first page", async () => {
+  it("counts the seconds from the first page when it comes back", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await filledIn(visitor);
@@ -325,7 +325,7 @@ describe("a form that a machine may have sent", () => {
     await strict.stop();
   });
 
-  it("is asked about under the inviter's headline, and not as an error", async () => {
+  it("asks for the confirmation under the inviter's headline, and not as an error", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -333,7 +333,7 @@ describe("a form that a machine may have sent", () => {
     });
   });
 
-  it("is told its errors first, and asked about when it has none left", async () => {
+  it("shows its errors first, and asks for the confirmation when none is left", async () => {
     const visitor = newVisitor(club);
     const form: Record<string, string> = { ...(await filledIn(visitor)), website: "https://spam.example" };
     const told = await visitor.post(formStarted, formPath, { ...form, terms: "" });
@@ -348,7 +348,7 @@ describe("a form that a machine may have sent", () => {
     expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
-  it("cannot say itself that it was asked", async () => {
+  it("needs the token of the question for its confirmation", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await filledIn(visitor);
@@ -358,7 +358,7 @@ describe("a form that a machine may have sent", () => {
   });
 });
 
-describe("the lean flow", () => {
+describe("lean flow", () => {
   let lean: Club;
   beforeAll(async () => {
     lean = await startClub({ FEATURES: "registration-flow=lean" });
@@ -367,7 +367,7 @@ describe("the lean flow", () => {
 
   const secondPath = `${formPath}?step=2`;
 
-  /** What the second page sends, of a visitor who has answered the first one. */
+  /** Sends the first page and returns the fields of the second one. */
   async function secondPage(visitor: Visitor, contact: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await filledIn(visitor);
     const first = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
@@ -392,7 +392,7 @@ describe("the lean flow", () => {
     expect(await lean.mailedTo()).toContain(contact.email);
   });
 
-  it("goes back with what was typed, by its button and by the browser's", async () => {
+  it("goes back with the typed values, by its button and by the browser's", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact();
     const whole = await secondPage(visitor, contact);
@@ -408,7 +408,7 @@ describe("the lean flow", () => {
     });
   });
 
-  it("has no second page for an address that is none", async () => {
+  it("shows no second page for an invalid address", async () => {
     const visitor = newVisitor(lean);
     const { formToken = "" } = await secondPage(visitor, newContact());
     await visitor.post(formStarted, formPath, {
@@ -422,7 +422,7 @@ describe("the lean flow", () => {
     });
   });
 
-  it("stays on its second page when that comes back", async () => {
+  it("stays on its second page after an error there", async () => {
     const visitor = newVisitor(lean);
     const whole = await secondPage(visitor, newContact());
     expect(await visitor.post(formStarted, secondPath, { ...whole, lastname: "" })).toMatchObject({
@@ -442,7 +442,7 @@ describe("the lean flow", () => {
   it.each([
     ["goes through, however fast the second one was", 61, finished],
     ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
-  ])("sent so many seconds after its first page %s: %s", async (_, seconds, answer) => {
+  ])("counts the seconds from its first page: a form %s (%s s)", async (_, seconds, answer) => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();
@@ -455,7 +455,7 @@ describe("the lean flow", () => {
     await strict.stop();
   });
 
-  it("counts the seconds of a second registration from that one's first page", async () => {
+  it("counts the seconds of a second registration from that registration's first page", async () => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();
@@ -473,7 +473,7 @@ describe("the lean flow", () => {
     await strict.stop();
   });
 
-  it("checks only what the first step asks for", async () => {
+  it("checks only the fields of the first step in that step", async () => {
     const visitor = newVisitor(lean);
     const { formToken = "" } = await filledIn(visitor);
     const answer = await visitor.post(formStarted, formPath, {

@@ -24,13 +24,13 @@ async function textOf(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0]
 
 describe("robots.txt", () => {
   it.each(["/registration/", "/admin/", "/s/", "/language", "/login", "/de/registration/", "/sv/admin/"])(
-    "closes %s",
+    "disallows %s",
     async (path) => {
       expect(await textOf(robots)).toContain(`\nDisallow: /acquisition${path}\n`);
     },
   );
 
-  it("leaves the gate open, and says where the map is", async () => {
+  it("allows the landing page and names the sitemap", async () => {
     const text = await textOf(robots);
     expect(text).not.toMatch(/Disallow: (\/|\/acquisition\/?|.*membership-interest.*|.*products.*)\n/);
     expect(text).toContain(`\nSitemap: ${site}/sitemap.xml\n`);
@@ -38,7 +38,7 @@ describe("robots.txt", () => {
 });
 
 describe("sitemap.xml", () => {
-  it("lists every public page in all variants", async () => {
+  it("lists every public page in all languages", async () => {
     const urls = [...(await textOf(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(urls).toEqual(
       expect.arrayContaining([
@@ -60,14 +60,14 @@ describe("sitemap.xml", () => {
   });
 });
 
-describe("the web manifest", () => {
+describe("web manifest", () => {
   const manifestSchema = z.object({
     name: z.string(),
     start_url: z.string(),
     icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
   });
 
-  it("names the club and icons that are there", async () => {
+  it("names the club and existing icons", async () => {
     const manifest = manifestSchema.parse(JSON.parse(await textOf(webmanifest)));
     expect(manifest).toMatchObject({ name: "Examplegate", start_url: "/acquisition/" });
     expect(manifest.icons).toHaveLength(3);
@@ -80,7 +80,7 @@ describe("the web manifest", () => {
     ["icon-512.png", 512],
     ["apple-touch-icon.png", 180],
   ])("has %s at %i pixels", (file, size) => {
-    // PNG, section 11.2.2: width and height are the header's first two numbers.
+    // Width and height are the first two numbers of the header (PNG, section 11.2.2).
     const image = readFileSync(join("public", file));
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);
   });

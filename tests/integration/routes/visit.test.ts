@@ -18,7 +18,7 @@ function draftOf(visitor: Visitor) {
   return club.services.sealing.open("draft", visitor.cookies.get("__Host-draft") ?? "");
 }
 
-describe("the draft (docs/product.md#registration-draft)", () => {
+describe("draft (docs/product.md#registration-draft)", () => {
   it.each([
     ["the page of ours that led to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
     ["the page of arrival, from elsewhere", "https://friend.example/de/viral", "/registration/formstarted"],
@@ -31,14 +31,14 @@ describe("the draft (docs/product.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
-  it("keeps the page of arrival of a link that opens nothing", async () => {
+  it("keeps the page of arrival of a link with an unusable code", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(await draftOf(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
   });
 
-  it("keeps the product last opened", async () => {
+  it("keeps the product opened last", async () => {
     const visitor = newVisitor(club);
     await visitor.get(product, "/de/products/quillane", { product: "quillane" });
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
@@ -49,7 +49,7 @@ describe("the draft (docs/product.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
   });
 
-  it("keeps the activation that did not succeed, until one does", async () => {
+  it("keeps a failed activation until one succeeds", async () => {
     const visitor = newVisitor(club);
     const fields = { accountActivationId: "no-such-id" };
     await visitor.post(activateAccount, "/de/registration/activateaccount", fields);
@@ -57,12 +57,15 @@ describe("the draft (docs/product.md#registration-draft)", () => {
   });
 });
 
-describe("an activation that is done", () => {
+describe("completed activation", () => {
   const path = "/de/registration/activateaccount";
 
-  it.each(["activated", "already", "anything", ""])("is told to no stranger: ?done=%s", async (done) => {
-    const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
-    expect(status).toBe(200);
-    expect(data).toMatchObject({ view: "neutral" });
-  });
+  it.each(["activated", "already", "anything", ""])(
+    "stays hidden from a stranger: ?done=%s",
+    async (done) => {
+      const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
+      expect(status).toBe(200);
+      expect(data).toMatchObject({ view: "neutral" });
+    },
+  );
 });
