@@ -3,7 +3,7 @@ import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
 import { differentWords, marked, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
 
-/** A form that a visitor has opened, so that the site believes what comes with it. */
+/** A form that a visitor has opened, so that the site accepts the fields sent with it. */
 export interface Opened {
   origin: string;
   cookies: Map<string, string>;
@@ -12,9 +12,9 @@ export interface Opened {
 
 export type HangUp =
   | { when: "never" }
-  /** After this part of what there is to send: in the head, in the body, before the answer. */
+  /** After this part of the request, from 0 to 1. */
   | { when: "sending"; part: number }
-  /** When acq is asked. */
+  /** When the site calls acq. */
   | { when: "asked" };
 
 export interface Visit {
@@ -66,7 +66,7 @@ const headerNames = [
   ...["X-Session-Id", "X-Demo-Country", "Authorization", "Range", "Expect", "X-Other"],
 ];
 
-/** Mostly what fits into a head, of which Node takes 16 KiB. */
+/** Mostly fits into the request head, which Node limits to 16 KiB. */
 const headWord = fc.oneof(
   { weight: 6, arbitrary: wordUpTo(1024) },
   { weight: 3, arbitrary: wordUpTo(12 * 1024) },
@@ -78,7 +78,7 @@ function named(names: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
 }
 
-/** Where a request has words that nobody expects; all else in it is as it should be, so that it gets far. */
+/** The part of a request with unexpected text. All else is valid, so that the request gets far. */
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
     path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encoded(slug)),
@@ -118,12 +118,12 @@ export const visit: fc.Arbitrary<Visit> = fc
 
 const common = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
 
-/** Hung up while acq was asked, this once ended the process, and printed on its way what others had typed. */
+/** Regression: disconnecting during a call to acq ended the process and printed what other visitors had typed. */
 export const manyWords = visitOf(
   { when: "asked" },
   { ...common, place: { query: { a: marked(differentWords(2900, " ")) } } },
 );
-/** Sent while acq fails, this once cost seconds, and was printed. */
+/** Regression: this form blocked the process for seconds while acq failed, and its text was printed. */
 export const longField = visitOf(
   { when: "never" },
   {
@@ -133,7 +133,7 @@ export const longField = visitOf(
   },
 );
 
-/** Each of these once kept the process busy for more than a second. */
+/** Regression: each of these blocked the process for more than a second. */
 export const manyMarks = [
   { form: "", field: "registrationCode" },
   { form: "/registration/formstarted", field: "email" },
@@ -159,7 +159,7 @@ interface Parts {
   page: string;
   form: string;
   locale: string;
-  /** Each visit comes from another one, so that no limit answers before the page does. */
+  /** Each visit has another network, so that no limit answers before the page. */
   network: number;
   place: Place;
 }
@@ -190,12 +190,12 @@ function requestOf({ isForm, page, form, locale, network, place: put }: Parts, o
   );
 }
 
-/** Half a surrogate pair cannot be encoded. */
+/** Encodes a text; a lone surrogate, which cannot be encoded, is replaced first. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** A line break would end the header. */
+/** Removes line breaks, which would end the header. */
 function headerText(text: string): string {
   return Buffer.from(text)
     .toString("latin1")

@@ -28,7 +28,7 @@ let sink: EnvelopeSink;
 let site: Velvetgate;
 let metricsPort: number;
 let visitor: HttpVisitor;
-/** What was planted, with what acq has made of it. */
+/** The planted texts, including those that acq derived from them. */
 const planted: Record<string, string> = { ...canaries };
 
 beforeAll(async () => {
@@ -48,17 +48,17 @@ afterAll(async () => {
   await sink.stop();
 });
 
-/** Everything that a careless error could say of these values. */
+/** Returns everything that a careless error message could contain of these values. */
 function said(...values: string[]): string {
   const forms = values.flatMap((value) => [...everyForm(value).values()]);
   return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
 
-/** Asks for a page in which something fails, with an error that says all that the request holds. */
+/** Requests a page in which something fails, with an error that contains the whole request. */
 async function failing(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
     expect((await visitor.get(path, faults(place, said(canaries.token, ...values)))).status).toBe(500);
-  // The way of templates is not the only one.
+  // If the template fails, Remix still renders the page.
   expect((await visitor.get(path, faults("template", said(canaries.token, ...values)))).status).toBe(200);
 }
 
@@ -67,7 +67,10 @@ async function failingPost(path: string, fields: Record<string, string>, ...valu
   expect(answer.status).toBe(500);
 }
 
-/** acq in each of the ways in which it fails; what it refuses in between it has answered, so nobody gives it up. */
+/**
+ * Calls a function with acq failing in each way. The GraphQL errors in between count as answers, so the breaker stays
+ * closed.
+ */
 async function withFailingAcq(operationName: string, ask: () => Promise<unknown>): Promise<void> {
   for (const kind of [
     "status",
@@ -83,8 +86,8 @@ async function withFailingAcq(operationName: string, ask: () => Promise<unknown>
   }
 }
 
-describe("what a visitor typed", () => {
-  it("is each text of the registration form", () => {
+describe("text typed by a visitor", () => {
+  it("covers each text field of the registration form", () => {
     const texts = registrationFields.filter(({ kind }) => kind === "text");
     expect(Object.keys(typed)).toEqual(texts.map(({ name }) => name));
   });
@@ -142,7 +145,7 @@ describe("what a visitor typed", () => {
     for (const cookie of ["draft", "sid"]) planted[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
   }, 120_000);
 
-  it("is nowhere in what has left the process: log, reports, metrics; encoded neither", async () => {
+  it("appears in no encoding in the log, the reports or the metrics", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const last = said(...Object.values(canaries));
     await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
@@ -159,7 +162,7 @@ describe("what a visitor typed", () => {
   });
 });
 
-/** Which canary is where, and in which form. */
+/** Returns which planted text was found where, and in which encoding. */
 function found(places: Record<string, string>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     Object.entries(planted).flatMap(([name, value]) =>

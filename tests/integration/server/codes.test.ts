@@ -16,7 +16,9 @@ type Refusal = [row: string, code: string, reason: string, heading: MessageKey, 
 const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as const;
 const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
 
-/** The rows of docs/product.md#registration-codes, and of docs/product.md#errors-and-messages: what acq says of a code, and what is shown. */
+/**
+ * The rows of docs/product.md#registration-codes and docs/product.md#errors-and-messages: acq's error and the shown message.
+ */
 const refusals: Refusal[] = [
   ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
   ["INVITER_INVALID", "NOINVITER", ...invalid],
@@ -32,7 +34,7 @@ function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
 
-/** That the form came back with this at its field, what was typed, and a title that says so first. */
+/** Expects the form with this message at its field, the typed code, and a title that begins with the error. */
 function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
   const t = wordsOf(locale);
   expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);
@@ -43,21 +45,24 @@ function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes
   expect(attributeOf(body, 'name="registrationCode"', "autofocus")).toBe("");
 }
 
-describe.each(localeCodes)("in %s", (locale) => {
+describe.each(localeCodes)("refused codes in %s", (locale) => {
   const t = wordsOf(locale);
 
-  it.each(refusals)("%s: the link of %s is denied, with its reason", async (_row, code, reason, heading) => {
-    for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
-      const visitor = newHttpVisitor(site);
-      const { path: reached, status, body } = await visitor.follow(await visitor.get(path));
-      expect([reached, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
-      expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
-      expect(textsOf(body, "h1")).toEqual([t(heading)]);
-    }
-  });
+  it.each(refusals)(
+    "show the reason %s for the link of %s on the deny page",
+    async (_row, code, reason, heading) => {
+      for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
+        const visitor = newHttpVisitor(site);
+        const { path: reached, status, body } = await visitor.follow(await visitor.get(path));
+        expect([reached, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
+        expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
+        expect(textsOf(body, "h1")).toEqual([t(heading)]);
+      }
+    },
+  );
 
   it.each(refusals)(
-    "%s: %s, typed, is told of at the field",
+    "show the reason %s for the typed code %s at the field",
     async (_row, code, _reason, _heading, message) => {
       const answer = await type(locale, code);
       expectRefused(answer, locale, t(message));
@@ -65,7 +70,7 @@ describe.each(localeCodes)("in %s", (locale) => {
     },
   );
 
-  it("a code of a shop that may not invite from here leads to the deny page", async () => {
+  it("lead to the deny page if the shop must not invite from here", async () => {
     const visitor = newHttpVisitor(site);
     const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
     const { path, body } = await visitor.follow(answer);
@@ -86,13 +91,13 @@ it.each([
     "NEEDSVT",
     "Your registration link is invalid. Please request a new invitation. If you have the full link, open that instead.",
   ],
-])("%j is answered with the words of docs/product.md#registration-codes: %s", async (typed, message) => {
+])("typed code %j shows the message of docs/product.md#registration-codes: %s", async (typed, message) => {
   const answer = await type("en", typed);
   expectRefused(answer, "en", message);
   expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typed);
 });
 
-it("guessing ends with the time to wait, and a usable link still opens", async () => {
+it("guessing codes ends with the time to wait, and a usable link still opens", async () => {
   const visitor = newHttpVisitor(site);
   const t = wordsOf("de");
   const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });
@@ -104,7 +109,7 @@ it("guessing ends with the time to wait, and a usable link still opens", async (
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
 
-it("pictures of other sites count no guess, and a code typed after them opens", async () => {
+it("image requests from other sites do not count as guesses, and a code typed after them opens", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
   const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
   for (let count = 0; count < 45; count += 1) {

@@ -21,7 +21,7 @@ function fileWith(program: string): string {
 const pieces = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((piece) => Buffer.from(piece));
 
 describe("precompressing in a worker thread (docs/decisions/precompressed-templates.md)", () => {
-  it.each(["br", "gzip"] as const)("returns the same blocks as in this thread, in %s", async (encoding) => {
+  it.each(["br", "gzip"] as const)("returns the same blocks as this thread, in %s", async (encoding) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
     const job = { encoding, pieces, lengths: [4, 7] };

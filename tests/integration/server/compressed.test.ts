@@ -16,7 +16,7 @@ it.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
-])("the build's files go to who accepts '%s' as %s", async (accepted, encoding) => {
+])("build files have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
   const page = await ask("/de", "identity");
   const [, script = ""] = /"(\/assets\/page-[^"]+\.js)"/.exec(page.body) ?? [];
   for (const path of [script, "/icon.svg"]) {
@@ -31,7 +31,7 @@ it.each([
 it.each([
   ["gzip, br", "br"],
   ["gzip", "gzip"],
-])("a page that is made for one visitor goes to who accepts '%s' as %s", async (accepted, encoding) => {
+])("personalized pages have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
   const answer = await ask("/de/login", accepted);
   expect(answer.headers.get("Content-Encoding")).toBe(encoding);
   expect(answer.headers.get("Vary")).toContain("Accept-Encoding");

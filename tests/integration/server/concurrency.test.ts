@@ -17,7 +17,7 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
   return { visitor, body };
 }
 
-it("four at once on a balance of three are three, though each is sent twice", async () => {
+it("four simultaneous registrations on a balance of three create three, even if each form is sent twice", async () => {
   const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
   const addresses = forms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ it("four at once on a balance of three are three, though each is sent twice", as
   expect(mails.filter(({ to }) => addresses.includes(to))).toHaveLength(3);
 });
 
-it("one form, sent twice at once and once more later, is one registration", async () => {
+it("sending one form twice at once and again later registers once", async () => {
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);
@@ -44,7 +44,7 @@ it("one form, sent twice at once and once more later, is one registration", asyn
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-it("a corrected form is a new one, and takes the place of the first", async () => {
+it("corrected registrations take over the place of the first one", async () => {
   const { visitor, body } = await openForm("LASTONE");
   const [wrong, right] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   expect((await visitor.post(path, filledForm(body, wrong))).location).toBe("/de/registration/formfinished");

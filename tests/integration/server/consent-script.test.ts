@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const place = "/entrance/cmp/js/cmp_min.js";
 
-it("is at its place under any base path, for an hour, light, and asks for nothing else", async () => {
+it("consent script has a fixed address below any base path, is small, cached for an hour and loads nothing else", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
       const answer = await fetch(`${site.origin}${place}${query}`, { headers: { "Accept-Encoding": "br" } });
@@ -24,13 +24,13 @@ it("is at its place under any base path, for an hour, light, and asks for nothin
     }
 });
 
-it("has nothing beside it", async () => {
+it("consent script's folder contains no other file", async () => {
   for (const site of sites)
     for (const path of ["/entrance/cmp/", "/entrance/cmp/js/other.js", `${place}/x`])
       expect((await fetch(`${site.origin}${path}`, { redirect: "manual" })).status, path).toBe(404);
 });
 
-it("is named by no document: whoever may not have it never asks for it", async () => {
+it("consent script is loaded by no document itself", async () => {
   for (const path of ["/de", "/de/registration/activateaccount?accountActivationId=any"]) {
     const [site] = sites;
     if (!site) throw new Error("no site");

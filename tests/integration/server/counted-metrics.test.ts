@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 const read = async () => (await fetch(figures, { headers: { Connection: "close" } })).text();
 
-/** The series of a figure, by its labels as Prometheus writes them. */
+/** Returns the series of a metric by their labels, as Prometheus writes them. */
 async function seriesOf(name: string): Promise<Record<string, number>> {
   const lines = [...(await read()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
   return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
@@ -23,18 +23,18 @@ async function seriesOf(name: string): Promise<Record<string, number>> {
 const requests = (route: string, method: string, status: number) =>
   `route="${route}",method="${method}",status="${status}"`;
 
-/** A request is counted when its answer has left, which its client may see a moment earlier. */
+/** Waits for the series: a request is counted after its answer, which the client may receive earlier. */
 async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
   await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
 }
 
-it("starts the count of each limit at zero, so that Prometheus sees the first hits", async () => {
+it("limit counters start at zero, so that Prometheus sees the first hits", async () => {
   const limits = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
   const zeros = [...limits, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
   expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
 });
 
-it("counts what visitors did, and nothing else", async () => {
+it("counters count what visitors did, and nothing else", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
@@ -68,21 +68,21 @@ it("counts what visitors did, and nothing else", async () => {
     'error="none"': 4,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
-  // Four checks of two visitors.
+  // The four checks belong to two visitors.
   expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
   expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
-it("counts whom a limit turns away", async () => {
+it("limit counters count a rejected visitor", async () => {
   const guesser = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let guess = 0; guess < 11; guess += 1)
     await guesser.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
   await expectSeries("velvetgate_limit_hits_total", { 'limit="guess"': 1 });
 });
 
-it("counts pages that follow, while they do", async () => {
+it("event stream gauges count open streams", async () => {
   const follower = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
   const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
   await follower.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
@@ -97,7 +97,7 @@ it("counts pages that follow, while they do", async () => {
   await expectSeries("velvetgate_event_streams", { "": 0 });
 });
 
-it("says that acq is down, and that visitors are kept from it", async () => {
+it("acq gauges show that acq is down and that the breaker is open", async () => {
   await expectSeries("velvetgate_acq_up", { "": 1 });
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });
@@ -108,7 +108,7 @@ it("says that acq is down, and that visitors are kept from it", async () => {
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(calls['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
-  // What is known of acq may be two seconds old.
+  // The state of acq may be two seconds old.
   const probe = async () => (await fetch(site.url("/readyz"))).text();
   await expect.poll(probe, { timeout: 10_000 }).toBe('{"acq":"down"}');
   await expectSeries("velvetgate_acq_up", { "": 0 });
@@ -116,6 +116,6 @@ it("says that acq is down, and that visitors are kept from it", async () => {
   await expectSeries("velvetgate_acq_up", { "": 1 });
 });
 
-it("holds no word of a visitor's", async () => {
+it("metrics contain no text of a visitor", async () => {
   expect(await read()).not.toMatch(/WELCOME|WRONG|example\.com|203\.0|nobody|not-a-token|rc=/);
 });

@@ -28,16 +28,16 @@ async function inviterAt(env: Record<string, string>): Promise<string | undefine
   return /Anna|Noah/.exec(page)?.[0];
 }
 
-it("lets the defaults file point to another acq, from the first request on", async () => {
+it("defaults file can point to another acq, from the first request on", async () => {
   expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(other.url).host })).toBe("Noah");
 });
 
-it("keeps tokens and personal data from hosts that are not allowed", async () => {
+it("defaults file cannot send tokens and personal data to a host that is not allowed", async () => {
   expect(await inviterAt({})).toBe("Anna");
 });
 
 it.each(["", "/club", "/acquisition"])(
-  "has its own defaults file at one address, below %j too",
+  "site's own defaults file has a fixed address, below %j too",
   async (base) => {
     const site = await startSite(configured.url, { BASE_PATH: base });
     const answer = await fetch(site.url("/acquisition/defaults.json"));

@@ -19,10 +19,10 @@ import { startProcess, waitUntilReady, type ServerProcess } from "../../support/
 import { testedAcq, testedSite } from "../../support/velvetgate";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** A copy, which may be edited; its packages are ours, with a place of its own for what Vite makes of them. */
+/** A copy of the project that the test edits. It links to the installed packages, except Vite's own cache. */
 const copy = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
-/** In milliseconds; for a busy machine. */
+/** In milliseconds; long enough for a busy machine. */
 const deadline = 30_000;
 vi.setConfig({ testTimeout: 4 * deadline });
 const errors: string[] = [];
@@ -32,7 +32,7 @@ let browser: Browser;
 let page: Page;
 
 declare global {
-  /** Set before an edit, and gone after a reload. */
+  /** Set before an edit; a reload removes it. */
   var isOldPage: true | undefined;
 }
 
@@ -109,9 +109,9 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
   });
 }
 
-/** Edits a file, and waits until the open page has loaded again. */
+/** Edits a file and waits until the open page has reloaded. */
 async function editAndReload(...change: Parameters<typeof edit>): Promise<void> {
-  // A reload for the edit before may come at this moment.
+  // A reload for the previous edit may happen now.
   const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
   edit(...change);
@@ -123,11 +123,11 @@ async function outlineColor(element: "html" | "body"): Promise<string> {
   return page.locator(element).evaluate((found) => getComputedStyle(found).outlineColor);
 }
 
-describe("npm run dev replaces in the open page", () => {
+describe("npm run dev without a reload", () => {
   it.each([
     ["an edited route", "app/routes/registration/formstarted/route.tsx", '<div className="stack"', "route"],
     ["an edited component", "app/ui/components/field.tsx", '<div className="field"', "component"],
-  ])("%s", async (_kind, file, element, mark) => {
+  ])("replaces %s in the open page", async (_kind, file, element, mark) => {
     await page.evaluate(() => (window.isOldPage = true));
     edit(file, element, `${element} data-edited="${mark}"`);
     await page.waitForSelector(`[data-edited=${mark}]`, { state: "attached" });
@@ -137,7 +137,7 @@ describe("npm run dev replaces in the open page", () => {
     expect(errors).toEqual([]);
   });
 
-  it("an edited style below the first screen", async () => {
+  it("replaces an edited style below the first screen in the open page", async () => {
     await page.evaluate(() => (window.isOldPage = true));
     edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
     await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
@@ -147,7 +147,7 @@ describe("npm run dev replaces in the open page", () => {
   });
 });
 
-describe("npm run dev reloads the open page with the typed text after an edit of", () => {
+describe("npm run dev with a reload", () => {
   it.each<[string, Parameters<typeof edit>, () => Promise<void>]>([
     [
       "a static part",
@@ -212,7 +212,7 @@ describe("npm run dev reloads the open page with the typed text after an edit of
       [".env", /$/, "BRAND_NAME=Edited Club\n"],
       async () => expect(await page.title()).toContain("Edited Club"),
     ],
-  ])("%s", async (_kind, change, expectSeen) => {
+  ])("shows the open page with the typed text after an edit of %s", async (_kind, change, expectSeen) => {
     await editAndReload(...change);
     await expectSeen();
     expect(await typed().inputValue()).toBe("Ada");
@@ -239,7 +239,7 @@ it("npm run dev follows the list of routes", async () => {
   await expect.poll(status, { timeout: deadline }).toBe(302);
 });
 
-it("shows an error's message and stack in the log and on the page", async () => {
+it("npm run dev shows an error's message and stack in the log and on the page", async () => {
   await editAndReload(
     "app/routes/registration/deny/route.tsx",
     "const app = requestContext(context, request);",
@@ -250,7 +250,7 @@ it("shows an error's message and stack in the log and on the page", async () => 
   await expect.poll(() => server.log(), { timeout: deadline }).toContain(stack.replace("\n", String.raw`\n`));
 });
 
-it("names in the log and on the page the field for which a form is refused, until it is added", async () => {
+it("npm run dev names the unknown field of a rejected form in the log and on the page, until it is added", async () => {
   const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", shoeSize: "1" });
   const refused = await send();
   expect(refused.status).toBe(400);
@@ -261,7 +261,7 @@ it("names in the log and on the page the field for which a form is refused, unti
   expect((await send()).status).toBe(303);
 });
 
-it("shows why the server cannot start, and reloads the page when an edit corrects it", async () => {
+it("npm run dev shows why the server cannot start, and reloads the page when an edit corrects it", async () => {
   edit("server.ts", /^/, "broken(;\n");
   await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
   await page.waitForSelector("vite-error-overlay", { state: "attached" });
@@ -269,7 +269,7 @@ it("shows why the server cannot start, and reloads the page when an edit correct
   expect(await typed().inputValue()).toBe("Ada");
 });
 
-it("ends with one line for a wrong variable", async () => {
+it("npm run dev exits with one line for an invalid variable", async () => {
   const wrong = startProcess(["scripts/dev.mjs"], { NODE_ENV: "", TRUST_PROXY: "yes" }, { cwd: copy });
   expect(await wrong.ended).toBe(1);
   expect(wrong.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');

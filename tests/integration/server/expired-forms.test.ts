@@ -17,7 +17,7 @@ const formPath = "/de/registration/formstarted";
 const german = translatorFor("de", "Velvetgate");
 const sentence = german("errors:expired.form");
 
-/** The plain fields that a browser would send with a page's form. */
+/** Returns the plain fields that a browser sends with a page's form. */
 function plainFields(html: string): Record<string, string> {
   return { rc: hiddenField(html, "rc"), vt: hiddenField(html, "vt") };
 }
@@ -40,7 +40,7 @@ async function signedIn(email: string): Promise<HttpVisitor> {
   return visitor;
 }
 
-/** A token as the site signs it, with another life or secret. */
+/** Returns a token signed like the site's, with another age or secret. */
 function tokenOf(secrets: string, clock: () => Date): Promise<string> {
   const form = { formId: crypto.randomUUID(), sid: crypto.randomUUID(), renderedAt: 0, code: "WELCOME" };
   return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);
@@ -61,7 +61,7 @@ const senders: [string, (visitor: HttpVisitor) => Post][] = [
   ],
 ];
 
-describe.each(senders)("a form with a token that is not accepted, from %s", (_sender, postOf) => {
+describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) => {
   it.each([
     ["damaged", () => Promise.resolve("damaged")],
     ["too old", () => tokenOf(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
@@ -69,12 +69,12 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
       "signed with another secret",
       () => tokenOf("another secret, of a site before this one", () => new Date()),
     ],
-  ])("brings the registration form back filled in: %s", async (_why, makeToken) => {
+  ])("comes back as the filled-in registration form: %s", async (_why, makeToken) => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = unique("late");
     const fields = { ...filledForm(form.body, email), ...plainFields(form.body), intent: "default" };
-    // After 72 hours the draft is gone too.
+    // After 72 hours the draft has expired, too.
     visitor.cookies.delete("draft");
     const back = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
     expectComesBack(back);
@@ -92,18 +92,21 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it.each(["/de/membership-interest/apply", "/de/registration/resend"])("brings %s back", async (path) => {
-    const visitor = newHttpVisitor(site);
-    await visitor.get(path);
-    const email = unique("again");
-    const back = await postOf(visitor)(path, { formToken: "damaged", email });
-    expectComesBack(back);
-    expect(back.body).toContain(`value="${email}"`);
-    const fields = { formToken: hiddenField(back.body, "formToken"), email };
-    expect((await postOf(visitor)(path, fields)).status).toBe(303);
-  });
+  it.each(["/de/membership-interest/apply", "/de/registration/resend"])(
+    "comes back filled in at %s",
+    async (path) => {
+      const visitor = newHttpVisitor(site);
+      await visitor.get(path);
+      const email = unique("again");
+      const back = await postOf(visitor)(path, { formToken: "damaged", email });
+      expectComesBack(back);
+      expect(back.body).toContain(`value="${email}"`);
+      const fields = { formToken: hiddenField(back.body, "formToken"), email };
+      expect((await postOf(visitor)(path, fields)).status).toBe(303);
+    },
+  );
 
-  it("brings the login form back without the password and sets no token cookie", async () => {
+  it("comes back as the login form without the password, and sets no token cookie", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -116,7 +119,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
     expect(await postOf(visitor)("/de/login", again)).toMatchObject({ status: 303, location: "/de/invite" });
   });
 
-  it("asks before it logs out", async () => {
+  it("asks before logging out", async () => {
     const visitor = await signedIn("member@example.com");
     const back = await postOf(visitor)("/de/logout", { formToken: "damaged" });
     expectComesBack(back);
@@ -129,7 +132,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
   it.each<[string, Record<string, string>]>([
     ["registrationlinkgenerator", { registrationCode: "WELCOME" }],
     ["splitgenerator", { label: "Autumn", "target-1": "/social", "weight-1": "3", "target-2": "/daba" }],
-  ])("brings the generator %s back", async (name, fields) => {
+  ])("comes back filled in as the generator %s", async (name, fields) => {
     const visitor = await signedIn("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);
@@ -140,7 +143,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
     expect((await postOf(visitor)(path, again)).status).toBe(200);
   });
 
-  it("activates nothing by itself, and activates when the button is pressed again", async () => {
+  it("activates nothing at first, and activates when the button is clicked again", async () => {
     const visitor = newHttpVisitor(site);
     const email = unique("activated");
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
@@ -157,7 +160,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
-    "brings the choices of %s back, with the draft and without",
+    "comes back with the choices of %s, with the draft and without",
     async (name) => {
       const visitor = newHttpVisitor(site);
       const email = unique("waiting");
@@ -183,7 +186,7 @@ describe.each(senders)("a form with a token that is not accepted, from %s", (_se
   );
 });
 
-describe("a registration form that is sent too late", () => {
+describe("registration form that is sent too late", () => {
   async function lateForm(visitor: HttpVisitor, plain: Record<string, string>, intent = "default") {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
@@ -191,7 +194,7 @@ describe("a registration form that is sent too late", () => {
     return visitor.post(formPath, { ...fields, ...plain, intent, formToken: "damaged" });
   }
 
-  it("has its plain code checked like a link's", async () => {
+  it("has its plain code checked like that of a link", async () => {
     const visitor = newHttpVisitor(site);
     for (const [rc, reason] of [
       ["EXPIRED", "expired"],
@@ -204,7 +207,7 @@ describe("a registration form that is sent too late", () => {
       });
   });
 
-  it("goes by its own invitation, not by one that another tab opened since", async () => {
+  it("belongs to its own invitation, not to one that another tab opened since", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
@@ -214,7 +217,7 @@ describe("a registration form that is sent too late", () => {
     expect(back.body).not.toContain("Noah");
   });
 
-  it("does not take a plain code where its token says another", async () => {
+  it("ignores a plain code if its token names another one", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = filledForm(form.body, unique("other"));
@@ -250,8 +253,8 @@ describe("a registration form that is sent too late", () => {
   });
 });
 
-describe("the sentence", () => {
-  it.each(localeCodes)("is written in the page's language: %s", async (locale: Locale) => {
+describe("message of an expired form", () => {
+  it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
     const t = translatorFor(locale, "Velvetgate");
     const visitor = newHttpVisitor(site);
     const resend = await visitor.post(`/${locale}/registration/resend`, { formToken: "x", email: "a@b.de" });
@@ -261,13 +264,13 @@ describe("the sentence", () => {
   });
 });
 
-describe("a foreign form", () => {
+describe("foreign form", () => {
   it.each([
     { Origin: "https://evil.example" },
     { Origin: "null" },
     { Origin: "null", "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "cross-site" },
-  ])("is refused with %j, whatever its token", async (headers) => {
+  ])("gets 403 with %j, whatever its token", async (headers) => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/login");
     for (const formToken of [hiddenField(page.body, "formToken"), "damaged", ""]) {
@@ -279,8 +282,8 @@ describe("a foreign form", () => {
   });
 });
 
-describe("a form of another site, from a browser that sends neither Origin nor cookies with it,", () => {
-  it("logs nobody out", async () => {
+describe("foreign form from a browser that sends neither Origin nor cookies", () => {
+  it("does not log the visitor out", async () => {
     const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
     const back = await newHttpVisitor(site, {}, false).old.post("/de/logout", { formToken: token });
     expect(back.status).toBe(422);
@@ -288,7 +291,7 @@ describe("a form of another site, from a browser that sends neither Origin nor c
   });
 });
 
-it("a form that proves nothing replaces no draft", async () => {
+it("forms without proof of their origin replace no draft", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
   const draft = visitor.cookies.get("draft");
@@ -297,13 +300,13 @@ it("a form that proves nothing replaces no draft", async () => {
   expect(visitor.cookies.get("draft")).toBe(draft);
 });
 
-it("a refused form changes no cookie", async () => {
+it("rejected forms change no cookie", async () => {
   const refused = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
   expect(refused.status).toBe(403);
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
-it.each(["", "xx"])("the language %j leaves a form its page", async (locale) => {
+it.each(["", "xx"])("forms with the invalid language %j stay on their page", async (locale) => {
   const visitor = newHttpVisitor(site);
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const back = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });

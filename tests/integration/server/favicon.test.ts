@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
 
 it.each(["", "/acquisition"])(
-  "serves the icon that browsers ask for by themselves, under '%s'",
+  "favicon.ico, which browsers request by themselves, is served under '%s'",
   async (basePath) => {
     const site = await sharedSite(basePath === "" ? {} : { basePath });
     const response = await fetch(site.url("/favicon.ico"));

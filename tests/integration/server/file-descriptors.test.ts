@@ -17,17 +17,17 @@ afterAll(() => acq.stop());
 
 const page = "/de/membership-interest/apply";
 
-/** Opens a connection. The server accepts it, or closes it at once for want of descriptors. */
+/** Opens a connection. The server accepts it, or closes it at once if it has no descriptor left. */
 function opened(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
     socket.on("error", () => undefined).once("close", () => resolve(socket));
-    // Reads the end that the server sends.
+    // Reads to notice when the server closes the connection.
     socket.resume();
   });
 }
 
-/** Requests a page, and waits until something comes or the connection is closed. */
+/** Requests a page and waits for data or the end of the connection. */
 function answered(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once("data", () => resolve()).once("close", () => resolve());
@@ -36,14 +36,14 @@ function answered(socket: Socket): Promise<void> {
   });
 }
 
-it("shows whole pages again after it had no file descriptors for a moment", async () => {
+it("server shows whole pages again after it ran out of file descriptors", async () => {
   const port = await freePort();
   const env = siteEnvironment(port, acq.url);
   const server: ServerProcess = startProcess(["build/server.js"], env, { openFiles: 64 });
   const origin = `http://localhost:${port}`;
   await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
   const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(port)));
-  // The server closes those that it has no descriptor for.
+  // The server closes the connections for which it has no descriptor.
   await expect.poll(() => sockets.some((socket) => socket.destroyed), { timeout: 30_000 }).toBe(true);
   await Promise.all(sockets.filter((socket) => !socket.destroyed).map(answered));
   for (const socket of sockets) socket.destroy();

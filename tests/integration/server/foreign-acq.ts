@@ -9,7 +9,7 @@ export interface Site {
 
 export const secret = "a-secret-of-thirty-two-characters";
 
-/** The built site with an acq that somebody else runs, as an operator starts it. */
+/** Starts the built site with an external acq, as an operator does. */
 export async function startSite(acqUrl: string, env: Record<string, string> = {}): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;

@@ -8,19 +8,19 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The HTML of a page's main form. */
+/** Returns the HTML of a page's main form. */
 function mainForm(html: string): string {
   return /<form [^>]*id="main-form"[^]*?<\/form>/.exec(html)?.[0] ?? "";
 }
 
-/** Sends a form by one of the language buttons in it, as browsers do that know neither `form` nor `formaction`. */
+/** Sends a form with one of its language buttons, as browsers without `form` and `formaction` do. */
 function chooseLanguage(visitor: HttpVisitor, path: string, html: string, typed: Record<string, string>) {
   const form = mainForm(html);
   expect(form).toContain('value="sv"');
   return visitor.old.post(path, { ...typed, page: hiddenField(form, "page"), locale: "sv" });
 }
 
-describe("the language buttons in a form", () => {
+describe("language buttons in a form", () => {
   it.each([
     ["/de/registration/resend", "/de/registration/resend"],
     ["/de/membership-interest/apply", "/de/membership-interest/apply"],
@@ -38,7 +38,7 @@ describe("the language buttons in a form", () => {
     expect((await visitor.get(away.location ?? "")).body).toContain(`value="${email}"`);
   });
 
-  it("keep everything that was typed in the registration form", async () => {
+  it("keep all values typed in the registration form", async () => {
     const visitor = newHttpVisitor(site);
     const path = "/de/registration/formstarted";
     const { body } = await visitor.get(`${path}?rc=WELCOME`);
@@ -63,20 +63,20 @@ describe("the language buttons in a form", () => {
     expect((await visitor.get(away.location ?? "")).body).toContain('value="TYPED"');
   });
 
-  it("lead on from a page whose main form has no field", async () => {
+  it("work on a page whose main form has no field", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
     const away = await chooseLanguage(visitor, "/language", body, {});
     expect(away.location).toBe("/sv/registration/resend?done=sent");
   });
 
-  it("are not the form's default button", async () => {
+  it("come after the form's default button", async () => {
     const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     const [first] = mainForm(body).match(/<button[^>]*>/g) ?? [];
     expect(first).not.toContain("locale");
   });
 
-  it("do not change the language of a foreign form", async () => {
+  it("do not change the language with a foreign form", async () => {
     const fields = { locale: "sv", returnTo: "/de/login" };
     const answer = await newHttpVisitor(site).old.post("/de/login", fields, {
       Origin: "https://evil.example",

@@ -11,7 +11,7 @@ import { testedAcq, testedSite } from "../../support/velvetgate";
 interface RedirectedSite {
   server: ServerProcess;
   url: (path: string) => string;
-  /** Returns how many lines of the log were lost. */
+  /** Returns the number of lost log lines. */
   lostLines: () => Promise<number>;
 }
 
@@ -48,8 +48,8 @@ async function startRedirected(redirection: string, limits = ""): Promise<Redire
 const visit = async (url: string) => (await fetch(url, { headers: { Connection: "close" } })).status;
 const patient = { timeout: 20_000 };
 
-describe.runIf(process.platform === "linux")("a log that cannot be written", () => {
-  it("lets the process start, serve and end on SIGTERM, and counts the lines that are lost", async () => {
+describe.runIf(process.platform === "linux")("log that cannot be written", () => {
+  it("lets the process start, serve and exit on SIGTERM, and counts the lost lines", async () => {
     const { server, url, lostLines } = await startRedirected("> /dev/full 2>&1");
     const visitAndCount = async () => {
       expect(await visit(url("/de"))).toBe(200);
@@ -59,11 +59,11 @@ describe.runIf(process.platform === "linux")("a log that cannot be written", () 
     expect(await server.stop()).toBe(0);
   });
 
-  it("is written again once there is room, with a line that says how many are missing", async () => {
+  it("continues once there is room, with a line that counts the lost lines", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "log");
-    // A file of at most 4 KB stands for a full disk; the process is not ended by the signal of the limit.
+    // A file limited to 4 KB stands in for a full disk. The process ignores the signal of the limit.
     const site = await startRedirected(`> ${file}`, "trap '' XFSZ; ulimit -S -f 4;");
     const visitAndCount = async () => {
       await visit(site.url("/de"));
@@ -84,12 +84,12 @@ describe.runIf(process.platform === "linux")("a log that cannot be written", () 
       expect(() => JSON.parse(line) as unknown, line).not.toThrow();
   });
 
-  it("does not keep a start that fails from ending", async () => {
+  it("does not keep a failed start from exiting", async () => {
     const environment = {
       PORT: String(await freePort()),
-      // Whose line waits to be written when the process ends.
+      // The line about metrics is still waiting to be written when the process exits.
       METRICS_PORT: String(await freePort()),
-      // No address of this machine.
+      // Not an address of this machine.
       HOST: "192.0.2.1",
       ACQ_EMBEDDED: "true",
       ...testedAcq(await freePort()),

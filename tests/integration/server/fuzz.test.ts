@@ -9,16 +9,16 @@ import { longField, manyMarks, manyWords, visit, type Opened, type Visit } from 
 import { marked, marker, wordUpTo } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
-/** Of CPU for four visits at the most, in seconds: many times what pages take, so that no busy machine needs it. */
+/** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
 const mostCpu = 1.5;
 
-/** Mostly short enough to be believed; who hears nothing but nonsense asks no more. */
+/** Mostly short enough for the site to accept: with invalid texts alone, no visit would get far. */
 const acqWord = fc.oneof(
   { weight: 5, arbitrary: wordUpTo(40) },
   { weight: 1, arbitrary: wordUpTo(64 * 1024) },
 );
 
-/** With a word of sixteen letters acq fails: talkative-acq.ts. */
+/** acq fails for a text of sixteen letters (talkative-acq.ts). */
 const examples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [marked("inviter")]],
   [[longField], [marked("").slice(0, 16)]],
@@ -53,7 +53,7 @@ afterAll(async () => {
   await Promise.all([acq.stop(), reports.stop()]);
 });
 
-it("nothing that strangers or acq say ends, slows down or leaks from the process", async () => {
+it("random requests and answers of acq never end or slow down the process, nor leak from it", async () => {
   let before = await figures();
   await fc.assert(
     fc.asyncProperty(
@@ -69,7 +69,7 @@ it("nothing that strangers or acq say ends, slows down or leaks from the process
         before = now;
       },
     ),
-    // What a process has lived through cannot be made smaller.
+    // Shrinking cannot undo what happened to the process.
     { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);
@@ -77,10 +77,13 @@ it("nothing that strangers or acq say ends, slows down or leaks from the process
     expect(around(told.toLowerCase())).toBe("");
 }, 120_000);
 
-/** What a client hears of what it did: 503 is acq's fault. */
+/** Returns whether a status is the client's or acq's fault (503), not the site's. */
 const isTheirs = (status: number) => status < 500 || status === 503;
 
-/** Sends them at the same time; resolves to the answers of those who stayed for one, once all have gone. */
+/**
+ * Sends the visits at the same time and waits until all are over.
+ * @returns the statuses; 0 for a client that disconnected
+ */
 async function answersTo(visits: readonly Visit[]): Promise<number[]> {
   const gone: Promise<unknown>[] = [];
   const answers = visits.map(async ({ request, hangUp }) => {
@@ -89,7 +92,7 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
     const end = hangUp.when === "sending" ? Math.floor(bytes.length * hangUp.part) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
     const answer = readAnswer(socket);
-    // Who is refused sends no more, for which the server would wait a second; a stream of events does not end.
+    // Closes a rejected request, for which the server would wait a second, and an event stream, which does not end.
     socket.once("data", (head: Buffer) => {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
     });
@@ -102,12 +105,12 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
     await closed;
     return 0;
   });
-  // Who hangs up while acq is asked has gone before it answers.
+  // acq answers only after these clients have disconnected.
   acq.answerAfter(Promise.all(gone));
   return Promise.all(answers);
 }
 
-/** Cookies that somebody was given are sent by who comes next. */
+/** Stores the cookies of an answer for later visits, and returns its status. */
 function heard(answer: RawAnswer | undefined): number {
   for (const line of answer?.headers.get("set-cookie")?.split("\n") ?? []) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -122,7 +125,7 @@ async function figures(): Promise<{ cpu: number; metrics: string }> {
   return { cpu: Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]), metrics };
 }
 
-/** Where the marker is said, with what stands beside it; empty where it is not. */
+/** Returns the marker with the text around it, or "" without a marker. */
 function around(text: string): string {
   const at = text.indexOf(marker);
   return at === -1 ? "" : text.slice(Math.max(0, at - 200), at + 200);

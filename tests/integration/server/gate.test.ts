@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const says = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
-/** Somebody who has registered, and has closed the page that said so. */
+/** Returns a visitor who has registered and closed the confirmation. */
 async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;
@@ -21,9 +21,9 @@ async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
   return { visitor, email };
 }
 
-describe("back at the gate, a visitor whose registration waits", () => {
+describe("landing page of a visitor whose registration is pending", () => {
   it.each(["/de", "/de?rc=WELCOME", "/de/social"])(
-    "hears of it at %s, and nobody else does",
+    "shows the registration at %s, and only to this visitor",
     async (path) => {
       const { visitor, email } = await registered();
       for (const gate of [await visitor.get(path), await visitor.get(path)]) {
@@ -40,7 +40,7 @@ describe("back at the gate, a visitor whose registration waits", () => {
   it.each([
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
-  ])("can %s from there", async (intent, location) => {
+  ])("offers to %s", async (intent, location) => {
     const { visitor } = await registered();
     const { body } = await visitor.get("/de");
     const [, waiting = ""] = body.split('class="notice stack"');
@@ -51,14 +51,14 @@ describe("back at the gate, a visitor whose registration waits", () => {
   });
 });
 
-describe("whoever has got no e-mail", () => {
-  it.each(["/", "/sv"])("is led from %s to where it is sent again", async (path) => {
+describe("visitor who received no e-mail", () => {
+  it.each(["/", "/sv"])("finds at %s the link to the resend page", async (path) => {
     const { body } = await newHttpVisitor(site).get(path);
     const [prefix = ""] = /^\/sv/.exec(path) ?? [];
     expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
   });
 
-  it("is led there from a sign-in that failed", async () => {
+  it("finds the link to the resend page after a failed sign-in", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/login");
     expect(linksIn(body)).not.toContain("/de/registration/resend");
@@ -71,7 +71,7 @@ describe("whoever has got no e-mail", () => {
   it.each([
     ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
-  ])("reads there what to do about a mistyped address: %s", async (locale, says) => {
+  ])("reads on the resend page what to do about a mistyped address: %s", async (locale, says) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
     expect(textOf(body)).toContain(says);
   });

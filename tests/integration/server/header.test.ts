@@ -21,14 +21,14 @@ async function newMemberVisitor(email = "member@example.com"): Promise<HttpVisit
 
 const headerOf = (body: string) => /<header.*?<\/header>/s.exec(body)?.[0] ?? "";
 
-describe("the header", () => {
+describe("page header", () => {
   it.each([
     "/de",
     "/de/invite",
     "/de/products/quillane",
     "/de/error/404",
     "/de/registration/activateaccount?done=x",
-  ])("says who has logged in at %s, and to nobody else", async (path) => {
+  ])("shows the logged-in member at %s, and only to this member", async (path) => {
     const visitor = await newMemberVisitor();
     const before = await newHttpVisitor(site).get(path);
     const own = await visitor.get(path);
@@ -37,11 +37,11 @@ describe("the header", () => {
     expect(own.headers.get("Cache-Control")).toBe("no-store");
     const after = await newHttpVisitor(site).get(path);
     expect(textOf(headerOf(after.body))).not.toContain("Abmelden");
-    // A page that is shared stays what it was; one that is made has tokens of its own.
+    // A shared page is unchanged; a personalized one has its own tokens.
     if (!before.body.includes("nonce")) expect(after.body).toBe(before.body);
   });
 
-  it("lets them out, also in a browser that says nothing of itself", async () => {
+  it("logs the member out, also in a browser that sends no origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
     const out = await visitor.old.post("/de/logout", { formToken: hiddenField(headerOf(body), "formToken") });
@@ -51,16 +51,19 @@ describe("the header", () => {
   });
 });
 
-describe("a registration link that a member opens", () => {
+describe("registration link opened by a member", () => {
   const note = wordsOf("de")("registration:form.member");
 
-  it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])("says so: %s", async (path) => {
-    const member = await newMemberVisitor();
-    for (const { status, body } of [await member.get(path), await member.get(path)]) {
-      expect([status, textOf(body).includes(note)]).toEqual([200, true]);
-      expect(linksIn(body)).toContain("/de/invite");
-    }
-    const other = await newHttpVisitor(site).get(path);
-    expect(textOf(other.body)).not.toContain(note);
-  });
+  it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])(
+    "shows a note for members: %s",
+    async (path) => {
+      const member = await newMemberVisitor();
+      for (const { status, body } of [await member.get(path), await member.get(path)]) {
+        expect([status, textOf(body).includes(note)]).toEqual([200, true]);
+        expect(linksIn(body)).toContain("/de/invite");
+      }
+      const other = await newHttpVisitor(site).get(path);
+      expect(textOf(other.body)).not.toContain(note);
+    },
+  );
 });

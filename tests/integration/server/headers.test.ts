@@ -32,18 +32,18 @@ const open = [
   "/en/info/terms",
 ];
 
-/** Of these every visitor has one of their own; the others are shared, see tests/integration/shared-pages. */
+/** Pages that are personalized for every visitor; the others are shared (tests/integration/shared-pages). */
 const made = personal.filter((path) => !path.includes("/deny"));
 
 describe("scripts", () => {
-  it.each(made)("%s: run by a nonce that is new each time", async (path) => {
+  it.each(made)("run by a nonce that is new for each answer: %s", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
       const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
       nonces.add(nonce);
-      // Data blocks are not run.
+      // Data blocks do not run.
       const scripts = body.match(/<script\b(?! type="application\/)[^>]*>/g) ?? [];
       expect(scripts.length, `visit ${visit}`).toBe(1);
       for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`);
@@ -55,7 +55,7 @@ describe("scripts", () => {
     expect(nonces.size).toBe(2);
   });
 
-  it("are not needed by a crawler", async () => {
+  it("stay out of the pages of a crawler", async () => {
     const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
     const scripts = async (headers = {}) =>
       (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
@@ -64,9 +64,9 @@ describe("scripts", () => {
   });
 });
 
-describe("every answer", () => {
+describe("answers", () => {
   it.each(["/de", "/de/registration/deny", "/de/error/404", "/none.ico", "/robots.txt"])(
-    "%s carries the security headers",
+    "carry the security headers at %s",
     async (path) => {
       const { headers } = await newHttpVisitor(site).get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -99,14 +99,14 @@ describe("every answer", () => {
   );
 });
 
-describe("what may be kept, and who hears of an address", () => {
-  it.each(personal)("%s is one person’s", async (path) => {
+describe("caching and referrer headers", () => {
+  it.each(personal)("treat %s as personalized", async (path) => {
     const { headers } = await newHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it.each(open)("%s is everybody’s, but may differ", async (path) => {
+  it.each(open)("treat %s as shared but variable", async (path) => {
     const { headers } = await newHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("private, no-cache");
     expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
@@ -115,7 +115,7 @@ describe("what may be kept, and who hears of an address", () => {
     expect(vary.includes("Cookie") && vary.includes("Accept-Language")).toBe(!isPrefixed);
   });
 
-  it("a landing page that offers a visitor’s code is theirs", async () => {
+  it("treat a landing page with a visitor’s code as personalized", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { headers, body } = await visitor.get("/de");
@@ -124,7 +124,7 @@ describe("what may be kept, and who hears of an address", () => {
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it("what a form is answered with is never kept", async () => {
+  it("forbid storing the answer to a form", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const refused = await visitor.post("/de/registration/formstarted", {
@@ -136,7 +136,7 @@ describe("what may be kept, and who hears of an address", () => {
     expect(refused.headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it("files that never change are kept for a year", async () => {
+  it("allow storing immutable files for a year", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
@@ -155,7 +155,7 @@ describe("what may be kept, and who hears of an address", () => {
 });
 
 describe("cookies", () => {
-  it("are those of the contract", async () => {
+  it("have the names and attributes of the contract", async () => {
     expect(await cookiesOfVisit(site)).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
@@ -167,7 +167,7 @@ describe("cookies", () => {
     });
   });
 
-  it("belong to one host alone under https", async () => {
+  it("belong to a single host with https", async () => {
     const secure = await startVelvetgate({ env: publicSite });
     const headers = (await newHttpVisitor(secure).get("/de")).headers;
     const cookies = await cookiesOfVisit(secure, "https://club.example");
@@ -187,7 +187,7 @@ describe("cookies", () => {
   it("belong to the base path", async () => {
     const based = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(based, "https://club.example");
-    // The header concerns the whole host, which is not the site's own here.
+    // The header applies to the whole host, which does not belong to the site here.
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
       expect((await fetch(based.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
     await based.stop();
@@ -200,12 +200,12 @@ describe("cookies", () => {
 
 const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
-/** What an embedded acq that is public told at its start; the published one of any other. */
+/** Returns the password that a public embedded acq prints at its start, or the published one. */
 function passwordIn(log: string): string {
   return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";
 }
 
-/** A visit in which every cookie is set; each one's attributes, without the expiry date that repeats Max-Age. */
+/** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */
 async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promise<Record<string, string[]>> {
   const visitor = newHttpVisitor(visited);
   const sent = { Origin: origin };

@@ -8,12 +8,12 @@ import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./htt
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {
-    // How React writes attributes and empty elements is as good as another way.
+    // These rules are about style; React writes attributes and void elements in its own way.
     "attr-case": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "void-style": "off",
-    // The language form's buttons may belong to the page's own form, so that what was typed comes along.
+    // The buttons of the language form may belong to the page's own form, which keeps the typed values.
     "wcag/h32": "off",
   },
 });
@@ -29,16 +29,16 @@ async function faultsOf(html: string): Promise<string[]> {
   return messages.map(({ ruleId, message, line, column }) => `${ruleId} at ${line}:${column}: ${message}`);
 }
 
-// The markup is the same in every language; no text brings any of its own (app/i18n/messages.test.ts).
+// The markup is the same in every language: no text contains markup (app/i18n/messages.test.ts).
 describe.each(["en", "pl"])("HTML in %s", (code) => {
-  it.each(pageAddresses)("of '%s' is valid", async (path) => {
+  it.each(pageAddresses)("passes validation at '%s'", async (path) => {
     const { body } = await newHttpVisitor(site).get(`/${code}${path}`);
     expect(body).toContain(`<html lang="${code}-`);
     expect(await faultsOf(body)).toEqual([]);
   });
 });
 
-/** What a page looks like after something was sent. */
+/** Pages after something was sent. */
 const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
   ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],
@@ -68,7 +68,7 @@ const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
 ];
 
-it.each(sent)("HTML after %s is valid", async (_what, send) => {
+it.each(sent)("HTML after %s passes validation", async (_what, send) => {
   const { body } = await send(newHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
   expect(await faultsOf(body)).toEqual([]);

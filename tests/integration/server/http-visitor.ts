@@ -1,27 +1,30 @@
-/** A visitor with a plain HTTP client, which follows a redirect only where a test says so. */
+/** A visitor with a plain HTTP client, which follows a redirect only on request. */
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** Where an answer's redirects lead, a page that is shown. */
+  /** Follows the redirects of an answer to a page. */
   follow(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Sends a form as a browser of today does; `old` as one that says neither Origin nor Sec-Fetch-Site. */
+  /** Sends a form like a current browser; `old` sends it without Origin and Sec-Fetch-Site. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
 }
 
 export interface HttpAnswer {
-  /** The address that was asked for, without the site's origin. */
+  /** The requested path, without the site's origin. */
   path: string;
   status: number;
   headers: Headers;
-  /** Where a redirect leads, without the site's origin. */
+  /** The target of a redirect, without the site's origin. */
   location: string | undefined;
   body: string;
 }
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** The limits count by it; those of a worker's visitors are all different, since they may be the same site's. */
+/**
+ * Returns a new client address, by which limits count. Visitors of a worker need different ones because they may share
+ * a site.
+ */
 function newAddress(): string {
   visitors += 1;
   return `100.${64 + (visitors >> 16)}.${(visitors >> 8) % 256}.${visitors % 256}`;
@@ -30,11 +33,11 @@ function newAddress(): string {
 let visitors = 0;
 
 /**
- * Of a client address of their own, where the site trusts a proxy to name it.
+ * Creates a visitor with its own client address, if the site trusts a proxy to name it.
  *
- * @param site as `startVelvetgate` gives it
- * @param headers of every request, a language say
- * @param keepsCookies false for a browser that drops all cookies
+ * @param site - as returned by `startVelvetgate`
+ * @param headers - headers of every request, for example a language
+ * @param keepsCookies - false for a browser that drops all cookies
  */
 export function newHttpVisitor(
   site: { origin: string; url(path: string): string },
@@ -79,7 +82,7 @@ export function newHttpVisitor(
   const get: HttpVisitor["get"] = (path, more = {}) => send(path, {}, more);
 
   const post: HttpVisitor["post"] = async (path, fields, more = {}) => {
-    // The login takes no form from a browser that has not kept the cookies of its page.
+    // The login rejects a form from a browser without the cookies of its page.
     if (keepsCookies && cookies.size === 0 && path.endsWith("/login")) await get(path);
     return send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
   };
@@ -97,12 +100,12 @@ export function newHttpVisitor(
   };
 }
 
-/** The value of a page's hidden field. */
+/** Returns the value of a page's hidden field. */
 export function hiddenField(html: string, name: string): string {
   return new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 }
 
-/** What a visitor types, with what the opened form carries along. */
+/** Returns typed values together with the hidden fields of the opened form. */
 export function filledForm(html: string, email: string): Record<string, string> {
   return {
     formToken: hiddenField(html, "formToken"),

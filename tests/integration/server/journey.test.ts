@@ -17,7 +17,7 @@ it.each([
   ["atRoot", "", "pl"] as const,
   ["below", "/fr", "fr"] as const,
   ["below", "", "fr"] as const,
-])("from the code to the membership: %s, under '%s' in %s", async (where, prefix, locale) => {
+])("visitors get from the code to the membership: %s, under '%s' in %s", async (where, prefix, locale) => {
   const site = sites[where];
   const words = journeyWords[locale];
   const email = `${crypto.randomUUID()}@example.com`;
@@ -30,7 +30,7 @@ it.each([
 
   const code = { intent: "check-code", registrationCode: " wel come " };
   const form = await open(await visitor.post(prefix || "/", code));
-  // Without a language in its address the first page is shared and sets no cookie: the code goes in the address.
+  // Without a prefix the first page is shared and sets no cookie, so the code is part of the address.
   const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
   expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
   expect(form.path).toMatch(query);
@@ -52,7 +52,7 @@ it.each([
   const activation = site.url(`/${locale}/registration/activateaccount`);
   expect(link.startsWith(`${activation}?accountActivationId=`)).toBe(true);
 
-  // Opened twice, as by a mail scanner: still there to be activated.
+  // Opening the link twice, like a mail scanner, does not activate the account.
   const path = link.slice(site.url("").length);
   await visitor.get(path);
   const press = async () => {
@@ -75,7 +75,7 @@ it.each([
   expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
   expectPage(already, locale, words.activatedTitle, words.alreadyHeading);
 
-  /** The page that a redirect leads to; its address without the base path. */
+  /** Opens the page that a redirect leads to, without the base path in its address. */
   async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
     return visitor.get(location.slice(site.url("").length - site.origin.length));
   }

@@ -18,7 +18,7 @@ async function languageOf(path: string, host: string, headers: Record<string, st
   return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
 }
 
-describe("an unprefixed page", () => {
+describe("unprefixed page", () => {
   it.each([
     { what: "says nothing", host: "localhost", headers: {}, lang: "en-US" },
     {
@@ -40,12 +40,12 @@ describe("an unprefixed page", () => {
     { what: "locale cookie", host: "club.fr", headers: { Cookie: "locale=nl" }, lang: "nl-NL" },
     { what: "lang cookie", host: "club.fr", headers: { Cookie: "locale=nl; lang=sv" }, lang: "sv-SE" },
     { what: "spoilt cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
-  ])("speaks the language of the $what", async ({ host, headers, lang }) => {
+  ])("chooses its language in the case: $what", async ({ host, headers, lang }) => {
     for (const path of ["/", "/registration/gift-voucher"])
       expect((await languageOf(path, host, headers)).lang).toBe(lang);
   });
 
-  it("is never redirected, and says what it depends on", async () => {
+  it("does not redirect, and lists the headers it depends on in Vary", async () => {
     const answer = await newHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
@@ -53,12 +53,12 @@ describe("an unprefixed page", () => {
   });
 });
 
-it.each(localeCodes)("a page under /%s is in that language for everybody", async (code) => {
+it.each(localeCodes)("pages under /%s are in that language for every visitor", async (code) => {
   const headers = { "Accept-Language": "ja, de;q=0.5", Cookie: "lang=it; locale=nl" };
   expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
-it("the last prefixed page is remembered, a chosen language counts more", async () => {
+it("unprefixed pages use the language of the last prefixed page, unless a language was chosen", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
@@ -67,10 +67,10 @@ it("the last prefixed page is remembered, a chosen language counts more", async 
   expect((await visitor.get("/login")).body).toContain('<html lang="sv-SE"');
 });
 
-describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
+describe.each(localeCodes)("language form with the choice %s", (locale) => {
   const t = wordsOf(locale);
 
-  it("stays on its page, and is remembered on pages without a prefix", async () => {
+  it("stays on its page, and sets the language of pages without a prefix", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
@@ -79,7 +79,7 @@ describe.each(localeCodes)("the language form, chosen for %s", (locale) => {
     );
     expect(textsOf(body, "button")).toContain(name);
     const returnTo = hiddenField(body, "returnTo");
-    // On a page that is everybody's the query is where the browser says that it comes from.
+    // A shared page does not know its query, so the form uses the browser's Referer.
     const Referer = site.url("/social?disablegb=true");
     const chosen = await visitor.follow(await visitor.post("/language", { locale, returnTo }, { Referer }));
     expect(chosen.path).toBe(`/${locale}/social?disablegb=true`);
@@ -95,7 +95,7 @@ it.each([
   ["/viral?utm=1", "/"],
   ["/membership-interest", "/membership-interest"],
   ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
-])("%s names its other languages", async (path, canonical) => {
+])("%s lists its other languages", async (path, canonical) => {
   const end = canonical === "/" ? "" : canonical;
   for (const prefix of ["", "/pl"]) {
     const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
@@ -114,7 +114,7 @@ it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])("%s names no other address to 
   expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
 });
 
-describe("the language form", () => {
+describe("language form", () => {
   it.each([
     ["/", "/fr/"],
     ["/de/registration/deny?reason=expired", "/fr/registration/deny?reason=expired"],
@@ -131,7 +131,7 @@ describe("the language form", () => {
     expect(answer).toMatchObject({ status: 303, location });
   });
 
-  it.each(["xx", "", "EN", "../de"])("knows no language '%s'", async (locale) => {
+  it.each(["xx", "", "EN", "../de"])("rejects the language '%s' with 404", async (locale) => {
     const visitor = newHttpVisitor(site);
     expect((await visitor.post("/language", { locale, returnTo: "/" })).status).toBe(404);
     expect(visitor.cookies.has("lang")).toBe(false);

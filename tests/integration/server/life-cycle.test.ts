@@ -7,7 +7,7 @@ import { siteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** What every check of a code waits for, and how many do. */
+/** Blocks every check of a code until the test opens it, and counts the checks. */
 const gate = { asked: 0, open: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -24,7 +24,7 @@ function shutGate(): void {
   gate.opened = new Promise((resolve) => (gate.open = resolve));
 }
 
-/** Sends a typed code from a visitor's own address, on a connection that is kept, as a proxy's are. */
+/** Sends a typed code from the visitor's own address over a keep-alive connection, like a proxy. */
 async function sendCode(url: string, agent: Agent, visitor: number): Promise<number | undefined> {
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",
@@ -39,7 +39,7 @@ async function sendCode(url: string, agent: Agent, visitor: number): Promise<num
   });
 }
 
-it("SIGTERM with 50 requests in flight loses none, and a second one changes nothing", async () => {
+it("SIGTERM lets 50 open requests finish, and a second SIGTERM changes nothing", async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
   shutGate();
@@ -61,7 +61,7 @@ it("SIGTERM with 50 requests in flight loses none, and a second one changes noth
   ]);
 });
 
-it("logs how many requests a shutdown cuts off at the end of its time", { timeout: 90_000 }, async () => {
+it("shutdown logs how many requests it cuts off at the end of its time", { timeout: 90_000 }, async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
   shutGate();
@@ -76,7 +76,7 @@ it("logs how many requests a shutdown cuts off at the end of its time", { timeou
   agent.destroy();
 });
 
-it("a port that is taken is said in one line", async () => {
+it("server prints one line if its port is taken", async () => {
   const other = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => other.listen(port, resolve));

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const path = "/registration/events";
 
-/** The cookie of somebody who has registered, without going through it. */
+/** Returns the cookie of a registered visitor without a registration. */
 function draftOf(registrationId: string): string {
   const sealing = createSealing([secret], () => new Date());
   return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
@@ -37,7 +37,7 @@ function draftOf(registrationId: string): string {
 
 interface Page {
   response: IncomingMessage;
-  /** What has come until now. */
+  /** Returns everything received so far. */
   text(): string;
   /** Resolves when the stream has ended. */
   ended: Promise<unknown>;
@@ -45,10 +45,10 @@ interface Page {
 }
 
 let addresses = 0;
-/** As browsers do, it would keep the connections that it may keep. */
+/** Keeps connections alive, like browsers. */
 const agent = new Agent({ keepAlive: true });
 
-/** An open page of somebody with a client address of their own. Node's own client: there are a thousand of them. */
+/** Opens an event stream with its own client address. Uses Node's client, since tests open a thousand streams. */
 async function openPage(url: string, cookie: string, headers: Record<string, string> = {}): Promise<Page> {
   addresses += 1;
   const address = `10.3.${addresses >> 8}.${addresses % 256}`;
@@ -73,8 +73,8 @@ async function openPage(url: string, cookie: string, headers: Record<string, str
 
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
 
-describe("the events of a registration", () => {
-  it("come at once under every prefix, however the browser would like them compressed", async () => {
+describe("events of a registration", () => {
+  it("arrive immediately under every prefix, never compressed", async () => {
     const cookie = draftOf("one");
     for (const prefix of ["", ...localeCodes.map((code) => `/${code}`)]) {
       const page = await openPage(site.url(`${prefix}${path}`), cookie, { "Accept-Encoding": "gzip, br" });
@@ -88,7 +88,7 @@ describe("the events of a registration", () => {
     await until(() => socket.followed().length === 0);
   });
 
-  it("have a head for HEAD, and are nothing to follow without a draft or for Remix’s data", async () => {
+  it("answer HEAD with headers, and follow nothing without a draft or for a data request", async () => {
     const cookie = draftOf("one");
     const head = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
@@ -98,7 +98,7 @@ describe("the events of a registration", () => {
     expect(socket.opened()).toBe(0);
   });
 
-  it("stop when acq says that it takes no followers", async () => {
+  it("stop when acq rejects followers", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.close(4403);
@@ -110,7 +110,7 @@ describe("the events of a registration", () => {
     expect(socket.opened()).toBe(1);
   });
 
-  it("go on when acq goes away and comes back", async () => {
+  it("continue when acq disconnects and returns", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.breakOff();
@@ -123,27 +123,31 @@ describe("the events of a registration", () => {
   });
 });
 
-it("1,000 followers are one connection to acq, which ends after them", { timeout: 120_000 }, async () => {
-  const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
-  const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
-  await until(() => pages.every((page) => page.text().includes("waiting")));
-  expect([socket.opened(), socket.asked()]).toEqual([1, 1000]);
+it(
+  "1,000 followers share one connection to acq, which closes after the last one",
+  { timeout: 120_000 },
+  async () => {
+    const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
+    const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
+    await until(() => pages.every((page) => page.text().includes("waiting")));
+    expect([socket.opened(), socket.asked()]).toEqual([1, 1000]);
 
-  for (let number = 0; number < 1000; number += 1) socket.tell(`number-${number}`, "ACTIVE");
-  await Promise.all(pages.map(({ ended }) => ended));
-  expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
-  await until(() => socket.open() === 0);
-  expect(socket.opened()).toBe(1);
-});
+    for (let number = 0; number < 1000; number += 1) socket.tell(`number-${number}`, "ACTIVE");
+    await Promise.all(pages.map(({ ended }) => ended));
+    expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
+    await until(() => socket.open() === 0);
+    expect(socket.opened()).toBe(1);
+  },
+);
 
-it("followers are told to come back when the process ends, which does not wait for them", async () => {
+it("shutdown sends followers a retry delay and does not wait for them", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
   await until(() => pages.every((page) => page.text().includes("waiting")));
   const begun = performance.now();
   expect(await site.server.stop()).toBe(0);
   await Promise.all(pages.map(({ ended }) => ended));
-  // It would be 25 s at worst, and the five of a kept connection.
+  // Waiting for the streams would take 25 s, and for keep-alive connections 5 s.
   expect(performance.now() - begun).toBeLessThan(4000);
   const retries = pages.map((page) => Number(/\nretry: (\d+)\n\n$/.exec(page.text())?.[1]));
   for (const retry of retries) {
@@ -153,10 +157,10 @@ it("followers are told to come back when the process ends, which does not wait f
   expect(new Set(retries).size).toBeGreaterThan(15);
 });
 
-it("nor for a connection that a browser has opened ahead", async () => {
+it("shutdown does not wait for a connection that a browser has opened in advance", async () => {
   const ahead = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(ahead, "connect");
-  // Taken in, since a later one is answered.
+  // The server has accepted the connection, since it answers a later one.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
   const begun = performance.now();
   expect(await site.server.stop()).toBe(0);

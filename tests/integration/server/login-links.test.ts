@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Every page of docs/product.md#pages, that offers the login, and how often beside the header's. */
+/** The pages of docs/product.md#pages that show the login, and their number of links in addition to the header's. */
 const pages: [path: string, links: number][] = [
   ["", 1],
   ["/social", 1],
@@ -38,8 +38,8 @@ function loginLinks(html: string): string[] {
   return links.filter((href) => href.includes("login"));
 }
 
-describe.each(["fr", "de"])("login elsewhere, in %s", (locale) => {
-  it.each(pages)("is where '%s' leads", async (path, count) => {
+describe.each(["fr", "de"])("external login in %s", (locale) => {
+  it.each(pages)("has its links on '%s'", async (path, count) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
     expect(body).toContain(`<html lang="${locale}-`);
     const inHeader = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
@@ -47,7 +47,7 @@ describe.each(["fr", "de"])("login elsewhere, in %s", (locale) => {
     expect(loginLinks(body)).toEqual(Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`));
   });
 
-  it("is where this site's own page leads, and whoever needs it", async () => {
+  it("replaces the site's own login page, also for pages that need a login", async () => {
     const visitor = newHttpVisitor(site);
     for (const path of ["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"]) {
       const { location = "" } = await visitor.get(`/${locale}${path}`);
@@ -58,13 +58,13 @@ describe.each(["fr", "de"])("login elsewhere, in %s", (locale) => {
     }
   });
 
-  it("is where an account that exists is led", async () => {
+  it("has its links on the page of an existing account", async () => {
     const { body } = await registered(newHttpVisitor(site), locale);
     expect(loginLinks(body)).toHaveLength(2);
   });
 });
 
-it("is in the language that an unprefixed page is in", async () => {
+it("external login has the language of the unprefixed page that links to it", async () => {
   const { body } = await newHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
   expect(new Set(loginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** HAProxy's buffer without room for headers (deploy/haproxy/20-rules.cfg). */
+/** The size of HAProxy's buffer without the space reserved for headers (deploy/haproxy/20-rules.cfg). */
 const buffer = 65_536 - 4096 - 4096;
 
 const pages = [
@@ -16,7 +16,7 @@ const pages = [
   ...["/membership-interest/apply?x=1", "/registration/resend?x=1", "/de/products/ombrelune?x=1"],
 ];
 
-describe("a page with a query of 20 KB", () => {
+describe("page with a query of 20 KB", () => {
   it.each(pages.flatMap((page) => ["&", "x", ";", "&x="].map((text) => ({ page, text }))))(
     "fits into the proxy's buffer uncompressed: $page, $text",
     async ({ page, text }) => {
@@ -29,7 +29,7 @@ describe("a page with a query of 20 KB", () => {
     },
   );
 
-  it("fits into it with the longest address to return to", async () => {
+  it("fits into the buffer with the longest address to return to", async () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
     const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
     expect(status).toBe(200);
@@ -59,13 +59,13 @@ describe("a page with a path of 2 KB", () => {
   );
 });
 
-describe("a form that comes back with a text of 60 KB", () => {
+describe("form that comes back with a text of 60 KB", () => {
   it.each([
     ["/", "registrationCode"],
     ["/login", "email"],
     ["/membership-interest/apply", "email"],
     ["/registration/resend", "email"],
-  ])("shows its first 8,192 characters: %s", async (path, field) => {
+  ])("shows the first 8,192 characters of the text: %s", async (path, field) => {
     const address = site.url(path);
     const answer = await fetch(address, {
       method: "POST",

@@ -3,9 +3,9 @@ import { startSite, type Site } from "./foreign-acq";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-/** What acq says wherever it says a word of its own. */
+/** The text that acq uses in all answers. */
 let word = "";
-/** What it calls a registration. */
+/** The status that acq returns for a registration. */
 let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 function answersOf(said: string): Record<string, object> {
-  // The tools ask for their member first: what is too long there ends before the links.
+  // The tools request the member first: a code that is too long there would end the test before the links.
   const invitation = { registrationCode: said.slice(0, 64), balance: 5, pending: 1, joined: 2 };
   const link = { registrationCode: said, validityTimestamp: said, expiresAt: "2026-12-24T12:00:00Z" };
   return {
@@ -52,7 +52,7 @@ function signedIn(visitor: HttpVisitor): HttpVisitor {
   return visitor;
 }
 
-/** Every way on which a word of acq's gets into a page, an address or a cookie. */
+/** Every way in which a text of acq gets into a page, an address or a cookie. */
 const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
   landing: (visitor) => visitor.get("/de/social?rc=WELCOME"),
   "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),
@@ -74,16 +74,16 @@ const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
   invite: (visitor) => signedIn(visitor).get("/de/invite"),
 };
 
-/** That a browser keeps every cookie of it (RFC 6265, section 6.1). */
+/** Expects that a browser accepts every cookie (RFC 6265, section 6.1). */
 function wellKept({ headers }: HttpAnswer): void {
   for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(4096);
 }
 
-/** Of two code units, of many octets in an address, of none in UTF-8. */
+/** Characters of two code units, of many bytes in an address, and one that UTF-8 cannot encode. */
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 
-describe.each([64, 200, 512, 4_000, 20_000, 100_000])("a word of acq's with %i characters", (length) => {
-  it.each(Object.entries(ways))("is no fault of ours: %s", async (_, go) => {
+describe.each([64, 200, 512, 4_000, 20_000, 100_000])("text of acq with %i characters", (length) => {
+  it.each(Object.entries(ways))("causes no 500 and no oversized cookie: %s", async (_, go) => {
     for (const [kind, sign] of Object.entries(signs)) {
       word = sign.repeat(length / sign.length + 1).slice(0, length);
       const answer = await go(newHttpVisitor(site));

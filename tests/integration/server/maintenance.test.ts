@@ -15,24 +15,27 @@ const pages = localeCodes.flatMap((locale) =>
   ),
 );
 
-it.each(pages)("says in %s that the site will be back, at %j too", async (locale, path) => {
-  const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get("Retry-After")).toBe("300");
-  expect(answer.headers.get("Cache-Control")).toBe("no-store");
-  const page = await answer.text();
-  expect(page).toContain(messagesOf(locale).errors?.["unavailable.maintenance"]);
-  expect(page).toContain(`<html lang="${locale}-`);
-  expect(page).toMatch(new RegExp(`class="button" href="/${locale}"`));
-});
+it.each(pages)(
+  "maintenance mode answers in %s that the site will be back, at %j too",
+  async (locale, path) => {
+    const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toBe("300");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const page = await answer.text();
+    expect(page).toContain(messagesOf(locale).errors?.["unavailable.maintenance"]);
+    expect(page).toContain(`<html lang="${locale}-`);
+    expect(page).toMatch(new RegExp(`class="button" href="/${locale}"`));
+  },
+);
 
-it("takes no form", async () => {
+it("maintenance mode accepts no form", async () => {
   const body = new URLSearchParams({ registrationCode: "WELCOME", intent: "check-code" });
   const answer = await fetch(site.url("/de"), { method: "POST", body, headers: { Origin: site.url("") } });
   expect(answer.status).toBe(503);
 });
 
-it("keeps its looks and its probes", async () => {
+it("maintenance mode still serves files and probes", async () => {
   for (const path of ["/healthz", "/readyz", "/icon.svg"])
     expect((await fetch(site.url(path))).status).toBe(200);
 });

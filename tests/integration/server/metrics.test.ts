@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Starts the site with METRICS_PORT set; resolves with its figures' address. */
+/** Starts the site with METRICS_PORT set. Resolves to the site and the address of its metrics. */
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
   const started = await startVelvetgate({
@@ -30,7 +30,7 @@ function pageCache(text: string, outcome: string): number {
   );
 }
 
-it("the figures say what the page cache had (docs/product.md#configuration: METRICS_PORT)", async () => {
+it("metrics count hits and misses of the page cache (docs/product.md#configuration: METRICS_PORT)", async () => {
   const before = await visit(figures);
   for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
   const text = await visit(figures);
@@ -40,24 +40,24 @@ it("the figures say what the page cache had (docs/product.md#configuration: METR
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
   expect(text).toContain("nodejs_eventloop_lag_seconds");
-  // Without REDIS_URL nothing is shared.
+  // Without REDIS_URL, limits are not shared.
   expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });
 
-it("the public port has none, and the other port nothing else", async () => {
+it("metrics have their own port, which serves nothing else", async () => {
   const open = await fetch(site.url("/metrics"));
   expect(await open.text()).not.toContain("velvetgate_page_cache_total");
   expect((await fetch(new URL("/", figures))).status).toBe(404);
   expect((await fetch(figures, { method: "POST" })).status).toBe(404);
 });
 
-it("answers the checks of a proxy on the other port", async () => {
+it("metrics port answers the checks of a proxy", async () => {
   expect((await fetch(new URL("/readyz", figures))).status).toBe(200);
 });
 
-it("the figures are for this machine alone, unless METRICS_HOST says otherwise", async () => {
-  // Any address of 127.0.0.0/8 is this machine's: a listener on every address takes them all.
+it("metrics port accepts only this machine, unless METRICS_HOST allows others", async () => {
+  // All of 127.0.0.0/8 belongs to this machine: only a listener on every address accepts 127.0.0.2.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(elsewhere(figures))).rejects.toThrow();
   const open = await start({ METRICS_HOST: "0.0.0.0" });
@@ -67,14 +67,14 @@ it("the figures are for this machine alone, unless METRICS_HOST says otherwise",
   expect(await visit(elsewhere(open.figures))).toContain("velvetgate_page_cache_total");
 });
 
-it("names METRICS_HOST and the remedy when it is no address of this machine", async () => {
+it("start names METRICS_HOST and the remedy if it is no address of this machine", async () => {
   const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
   await expect(startVelvetgate({ env })).rejects.toThrow(
     'METRICS_HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them',
   );
 });
 
-it("a METRICS_PORT that is taken is said in a line", async () => {
+it("start prints one line if METRICS_PORT is taken", async () => {
   const { port } = new URL(figures);
   await expect(startVelvetgate({ env: { METRICS_PORT: port } })).rejects.toThrow(
     `METRICS_PORT ${port} is taken`,

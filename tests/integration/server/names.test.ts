@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-/** docs/product.md#safe: an inviter's name from acq is printed as it is written. */
+/** docs/product.md#safe: an inviter's name from acq is printed exactly as written. */
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
 const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 
@@ -20,13 +20,16 @@ afterAll(async () => {
   await acq.stop();
 });
 
-it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])("on %s", async (path) => {
-  const html = await (await fetch(site.url(path))).text();
-  expect(html).toContain(`${escaped} has invited you to Velvetgate</h1>`);
-  expect(html).not.toContain("<b>Anna");
-});
+it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
+  "%s prints the inviter's name as text",
+  async (path) => {
+    const html = await (await fetch(site.url(path))).text();
+    expect(html).toContain(`${escaped} has invited you to Velvetgate</h1>`);
+    expect(html).not.toContain("<b>Anna");
+  },
+);
 
-it.each(["   ", "\u{202E}Anna", "An\u{7}na"])("a name like %j is none", async (unfit) => {
+it.each(["   ", "\u{202E}Anna", "An\u{7}na"])("names like %j are omitted", async (unfit) => {
   named = unfit;
   const html = await (await fetch(site.url("/en?rc=ANY"))).text();
   expect(html).toContain("You are invited to Velvetgate</h1>");

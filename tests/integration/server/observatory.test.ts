@@ -43,11 +43,11 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["a probe", "/healthz", 200],
   ["the other probe", "/readyz", 200],
   ["a report that is none", "/csp-reports", 403, { method: "POST", body: "{}" }],
-])("%s (%s) has every point of the Observatory", async (_kind, path, status, init) => {
+])("%s (%s) has the full Observatory score", async (_kind, path, status, init) => {
   expect((await expectMost(`${site.origin}${path}`, init)).status).toBe(status);
 });
 
-it("the files that a page loads have them", async () => {
+it("files that a page loads have the full Observatory score", async () => {
   const page = await (await fetch(`${site.origin}/de`)).text();
   const paths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
   expect(paths.size).toBeGreaterThan(3);
@@ -59,21 +59,24 @@ it.each([
   ["a tunnel", "CONNECT club.example:443 HTTP/1.1", {}, 405],
   ["headers that are too large", "GET / HTTP/1.1", { "X-Large": "x".repeat(40_000) }, 431],
   ["an expectation", "GET / HTTP/1.1", { Expect: "the-impossible" }, 417],
-])("what is refused before any handler (%s) has them", async (_kind, line, headers, status) => {
-  const port = Number(new URL(site.origin).port);
-  const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
-  expect(answer?.status).toBe(status);
-  expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
-});
+])(
+  "answers before any handler (%s) have the full Observatory score",
+  async (_kind, line, headers, status) => {
+    const port = Number(new URL(site.origin).port);
+    const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
+    expect(answer?.status).toBe(status);
+    expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
+  },
+);
 
-it("a request without a host has them", async () => {
+it("requests without a Host get an answer with the full Observatory score", async () => {
   const port = Number(new URL(site.origin).port);
   const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
   expect(answer?.status).toBe(400);
   expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
 });
 
-it("the pages of overload have them", async () => {
+it("overload pages have the full Observatory score", async () => {
   const config = configurationOf({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   for (const { head } of (await busyPages(config)).values()) {
     const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
@@ -81,7 +84,7 @@ it("the pages of overload have them", async () => {
   }
 });
 
-it("the page of maintenance has them", async () => {
+it("maintenance page has the full Observatory score", async () => {
   const closed = await startVelvetgate({ env: { ...secure, MAINTENANCE: "true" } });
   try {
     expect((await expectMost(`${closed.origin}/de`)).status).toBe(503);

@@ -1,9 +1,9 @@
 /**
- * What Mozilla's HTTP Observatory makes of an answer's headers behind TLS, as its documentation says ("HTTP Observatory
- * Scoring Methodology", 2025): penalties first, then bonuses for what is left with 90 or more. What headers do not tell
- * is not in it: redirection, scripts' integrity, the preload list.
+ * Returns the score of an answer in Mozilla's HTTP Observatory over TLS ("HTTP Observatory Scoring Methodology", 2025):
+ * penalties first, then bonuses from 90 points on. Tests that need more than headers are missing: redirection, script
+ * integrity, the preload list.
  *
- * @param cookies the answer's Set-Cookie lines
+ * @param cookies - the answer's Set-Cookie lines
  */
 export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
   const modifiers = [
@@ -20,7 +20,7 @@ export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: 
   return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
 }
 
-/** The most that headers can earn: five points are for cookies that are set well. */
+/** The maximum score from headers: five points are for secure cookies. */
 export const mostPoints = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
 
 const broad = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];

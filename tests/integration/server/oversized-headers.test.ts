@@ -13,7 +13,7 @@ beforeAll(async () => {
 const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 const decoded = (body = "") => Buffer.from(body, "latin1").toString("utf8");
 
-describe("a request with more cookies than the server takes", () => {
+describe("request with more cookies than the server accepts", () => {
   it.each(localeCodes)("gets a page with the remedy in the browser's language: %s", async (locale) => {
     const request = rawRequest("GET / HTTP/1.1", { "Accept-Language": locale, Cookie: cookies(40_000) });
     const answer = await sendRaw(port, request);
@@ -43,13 +43,13 @@ describe("a request with more cookies than the server takes", () => {
     expect([answer?.status, answer?.body]).toEqual([431, ""]);
   });
 
-  it("gets the page though it is still sending", async () => {
+  it("gets the page while it is still sending", async () => {
     const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: cookies(60_000) }));
     socket.write("y".repeat(1_000_000));
     expect((await readAnswer(socket))?.status).toBe(431);
   });
 
-  it("is answered as ever with cookies of 30,000 bytes", async () => {
+  it("gets an ordinary answer with cookies of 30,000 bytes", async () => {
     const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: cookies(30_000) }));
     expect(answer?.status).toBe(200);
   });

@@ -19,8 +19,8 @@ async function eventsAt(visitor: HttpVisitor, path: string, headers = {}): Promi
   return pageEventsIn((await visitor.get(path, headers)).body).map(({ event }) => event);
 }
 
-describe("what a form has led to", () => {
-  it("is told once, also when the same form is sent again", async () => {
+describe("event of a sent form", () => {
+  it("appears once, even if the same form is sent again", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const fields = { ...filledForm(body, "Once@example.com "), newsletter: "on" };
@@ -46,7 +46,7 @@ describe("what a form has led to", () => {
     expect(await eventsAt(visitor, form)).toEqual(["landing_form_registration"]);
   });
 
-  it("is told on a page that is everybody’s too, which then is its visitor’s own", async () => {
+  it("appears on a shared page too, which then becomes personalized", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await newHttpVisitor(site).get("/de/membership-interest");
@@ -56,7 +56,7 @@ describe("what a form has led to", () => {
     expect(await eventsAt(newHttpVisitor(site), "/de/membership-interest")).toEqual([]);
   });
 
-  it("is not told to who saves data, neither then nor later", async () => {
+  it("never appears for a visitor with Save-Data", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     const { body } = await visitor.get(form, { "Save-Data": "on" });
@@ -65,8 +65,8 @@ describe("what a form has led to", () => {
   });
 });
 
-describe("a page", () => {
-  it("that comes back with an error is not shown anew", async () => {
+describe("page data", () => {
+  it("repeats no page view when a form comes back with an error", async () => {
     const visitor = newHttpVisitor(site);
     const landing = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
     expect([landing.status, pageEventsIn(landing.body)]).toEqual([
@@ -78,7 +78,7 @@ describe("a page", () => {
     expect([refused.status, pageEventsIn(refused.body)]).toEqual([422, []]);
   });
 
-  it("with a message of its own button is not shown anew", async () => {
+  it("repeats no page view when a button of the page shows a message", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const pending = "/de/registration/registrationformemailpendingcomplete";
@@ -89,7 +89,7 @@ describe("a page", () => {
     expect(await eventsAt(visitor, pending)).toEqual([]);
   });
 
-  it("names the operator’s services, the activation page none", async () => {
+  it("names the operator’s services, except on the activation page", async () => {
     const visitor = newHttpVisitor(site);
     for (const path of ["/de", `${form}?rc=WELCOME`, "/de/login"])
       expect((await visitor.get(path)).body).toMatch(
@@ -103,8 +103,8 @@ describe("a page", () => {
   });
 });
 
-/** docs/product.md#consent-and-analytics: what each page tells when it is shown, and its campaign. */
-describe("a page that is shown tells what it is", () => {
+/** The page view and the campaign of each page (docs/product.md#consent-and-analytics). */
+describe("page view", () => {
   it.each([
     ["/de", "landing_welcome_registration"],
     ["/social", "landing_welcome_registration"],
@@ -126,14 +126,14 @@ describe("a page that is shown tells what it is", () => {
     ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
     ["/membership-interest"],
     ["/products/ombrelune"],
-  ])("%s: %s %s", async (path, event?: string, campaign?: string) => {
+  ])("reports at %s: %s %s", async (path, event?: string, campaign?: string) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.follow(await visitor.get(path));
     const told = event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
     expect(pageEventsIn(body)).toEqual(told);
   });
 
-  it("to a visitor from a listed site too", async () => {
+  it("reports a visitor from a listed site", async () => {
     const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
     const { body } = await visitor.follow(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
@@ -144,7 +144,7 @@ describe("a page that is shown tells what it is", () => {
     ["EMPTY", "registration_code_no_balance"],
     ["PENDING", "registration_code_no_balance"],
     ["NEEDSVT", "registration_timestamp_missing"],
-  ])("when %s is refused at the field", async (registrationCode, event) => {
+  ])("reports %s when it is refused at the field", async (registrationCode, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
     expect(pageEventsIn(body)).toEqual([{ event }]);
@@ -153,7 +153,7 @@ describe("a page that is shown tells what it is", () => {
   it.each([
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
-  ])("when there is an account of %s", async (email, event) => {
+  ])("reports an existing account of %s", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const shown = await visitor.follow(await visitor.post(form, filledForm(body, email)));
@@ -161,7 +161,7 @@ describe("a page that is shown tells what it is", () => {
   });
 });
 
-it("the app’s own clock is the consent script’s too", async () => {
+it("consent script uses the app’s own clock", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
     const [, ahead] = /"ahead":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
@@ -171,7 +171,7 @@ it("the app’s own clock is the consent script’s too", async () => {
   }
 });
 
-it("the start says that everybody’s pages would shut the tag manager out", async () => {
+it("start warns that the policy of shared pages blocks the tag manager", async () => {
   const text = "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
   await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);

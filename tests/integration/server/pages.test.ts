@@ -14,7 +14,7 @@ interface Row {
   status?: number;
   title: MessageKey;
   values?: Record<string, string>;
-  /** Where the visitor ends up, when that is another page. */
+  /** The path that the visitor is redirected to. */
   lands?: string;
 }
 
@@ -25,7 +25,7 @@ const deny = "/registration/deny?reason=invalid";
 const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
 
-/** Every route of docs/product.md#pages, as somebody without code, draft or account meets it. */
+/** Every route of docs/product.md#pages for a visitor without code, draft or account. */
 const rows: Row[] = [
   { path: "/", ...landing },
   { path: "/social", ...landing },
@@ -102,14 +102,14 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The start of the paths, and the language that they are in for a browser that names none. */
+/** The prefixes of paths, and their language for a browser without a preference. */
 const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
 const english = wordsOf("en");
 
-describe.each(variants)("under '%s'", (prefix, locale) => {
+describe.each(variants)("pages under '%s'", (prefix, locale) => {
   const t = wordsOf(locale);
 
-  it.each(rows)("$path is there, in its language", async (row) => {
+  it.each(rows)("include $path in the right language", async (row) => {
     const visitor = newHttpVisitor(site);
     const shown = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
     expect([shown.path, shown.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
@@ -122,36 +122,42 @@ describe.each(variants)("under '%s'", (prefix, locale) => {
   });
 });
 
-it("every page but the event stream is looked at above", () => {
+it("every page except event streams is tested above", () => {
   const looked = new Set(rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern));
   const streams = [...streamPatterns];
   expect(pagePatterns.filter((pattern) => !looked.has(pattern))).toEqual(streams);
 });
 
-it.each(products)("$name has a page from the landing page and back", async ({ slug, name }) => {
-  const visitor = newHttpVisitor(site);
-  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
-  const { body } = await visitor.get(`/en/products/${slug}`);
-  expect(textsOf(body, "h1")).toEqual([english("products:detail.title", { name })]);
-  expect(textsOf(body, "h2")).toContain(english("products:detail.heading"));
-  expect(body).toMatch(new RegExp(`<a [^>]*href="/en"[^>]*>${english("products:detail.enter")}</a>`));
-});
+it.each(products)(
+  "$name has a product page, linked from the landing page and back",
+  async ({ slug, name }) => {
+    const visitor = newHttpVisitor(site);
+    expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/products/${slug}`);
+    const { body } = await visitor.get(`/en/products/${slug}`);
+    expect(textsOf(body, "h1")).toEqual([english("products:detail.title", { name })]);
+    expect(textsOf(body, "h2")).toContain(english("products:detail.heading"));
+    expect(body).toMatch(new RegExp(`<a [^>]*href="/en"[^>]*>${english("products:detail.enter")}</a>`));
+  },
+);
 
-it.each(["google", "facebook", "apple"])("%s is a way to sign up that is coming soon", async (provider) => {
-  const visitor = newHttpVisitor(site);
-  expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
-  const { body } = await visitor.get(`/en/coming-soon/${provider}`);
-  expect(textsOf(body, "h1")[0]?.toLowerCase()).toContain(provider);
-});
+it.each(["google", "facebook", "apple"])(
+  "%s has a page as a coming sign-up, linked from the landing page",
+  async (provider) => {
+    const visitor = newHttpVisitor(site);
+    expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
+    const { body } = await visitor.get(`/en/coming-soon/${provider}`);
+    expect(textsOf(body, "h1")[0]?.toLowerCase()).toContain(provider);
+  },
+);
 
-it("the landing page tells machines who the club is, at a campaign’s address too", async () => {
+it("landing page describes the club as structured data, at a campaign’s address too", async () => {
   const { body } = await newHttpVisitor(site).get("/en/social");
   const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
   expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
   expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
 });
 
-describe("an invitation that is shared", () => {
+describe("shared invitation", () => {
   const sharedAs = async (path: string): Promise<(string | undefined)[]> => {
     const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
     const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
@@ -162,25 +168,25 @@ describe("an invitation that is shared", () => {
     ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
     ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
-  ])("previews as what it is, and not as the closed gate: %s %s", async (locale, path, title) => {
-    // The second of its kind is made into a template, and the third comes out of it.
+  ])("has its own preview, not that of the landing page: %s %s", async (locale, path, title) => {
+    // The second visit makes a template, and the third one uses it.
     for (let visit = 0; visit < 3; visit += 1)
       expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });
 
-  it("names nobody on the gate of whoever has none", async () => {
+  it("has the club's preview if it contains no code", async () => {
     const [title, url] = await sharedAs("/en");
     expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
   });
 });
 
-it("a split link that was cut offers the way to the start", async () => {
+it("damaged split link offers the way to the start", async () => {
   const { body } = await newHttpVisitor(site).get("/de/s/cut");
   const back = wordsOf("de")("common:backToStart");
   expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${back}</a>`));
 });
 
-it("a link that was never sent activates nothing and leads to a new mail", async () => {
+it("unknown activation link activates nothing and leads to a new mail", async () => {
   const visitor = newHttpVisitor(site);
   const path = "/sv/registration/activateaccount";
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
@@ -192,16 +198,16 @@ it("a link that was never sent activates nothing and leads to a new mail", async
   expect(linksIn(failed.body)).toContain("/sv/registration/resend");
 });
 
-it("a gift voucher leads members to the login, and whoever has an invitation to the gate", async () => {
+it("gift voucher leads members to the login, and invited visitors to the landing page", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
   const main = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
   expect(textsOf(main, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
   expect(linksIn(main)).toEqual(["/de/login", "/de"]);
 });
 
-describe("a code that came with a link", () => {
+describe("code of a link", () => {
   it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
-    "is offered again on the next visit: %s",
+    "appears in the field on the next visit: %s",
     async (path) => {
       const visitor = newHttpVisitor(site);
       expect((await visitor.get(path)).body).toContain('name="email"');
@@ -210,7 +216,7 @@ describe("a code that came with a link", () => {
     },
   );
 
-  it("is denied from a listed site, and offered by itself", async () => {
+  it("gets denied from a listed site, and appears in the field afterwards", async () => {
     const visitor = newHttpVisitor(site);
     const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.follow(denied);
@@ -220,7 +226,7 @@ describe("a code that came with a link", () => {
     expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
   });
 
-  it("is good from a mail", async () => {
+  it("opens the invitation from a mail", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
     expect(textsOf(body, "h1")).toEqual([wordsOf("de")("landing:headline.invited", { inviter: "Anna" })]);
@@ -228,7 +234,7 @@ describe("a code that came with a link", () => {
 });
 
 it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
-  "asking too often ends with the time to wait: %s",
+  "requests beyond the limit show the time to wait: %s",
   async (path) => {
     const visitor = newHttpVisitor(site);
     const t = wordsOf("de");
@@ -245,7 +251,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   },
 );
 
-/** Signed in once: passwords are slow by intent. */
+/** Signs in only once, because checking a password is slow by design. */
 let member: Promise<HttpVisitor> | undefined;
 
 async function signInMember(): Promise<HttpVisitor> {
@@ -254,21 +260,24 @@ async function signInMember(): Promise<HttpVisitor> {
   return visitor;
 }
 
-it.each(localeCodes)("a member’s letter is one with the link on a line of its own, in %s", async (locale) => {
-  member ??= signInMember();
-  const { body } = await (await member).get(`/${locale}/invite`);
-  const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
-  const { pathname, search } = new URL(textOf(mail));
-  expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
-  const query = new URLSearchParams(search);
-  expect(query.get("subject")).toBe(wordsOf(locale)("account:letter.subject"));
-  const lines = (query.get("body") ?? "").split("\r\n");
-  expect(lines).toContain(site.url("/viral?rc=VIP2026"));
-  expect(lines.join("")).not.toContain("\n");
-  expect(lines.at(-1)).toBe("Noah");
-});
+it.each(localeCodes)(
+  "invitation mail of a member has the link on a line of its own, in %s",
+  async (locale) => {
+    member ??= signInMember();
+    const { body } = await (await member).get(`/${locale}/invite`);
+    const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
+    const { pathname, search } = new URL(textOf(mail));
+    expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
+    const query = new URLSearchParams(search);
+    expect(query.get("subject")).toBe(wordsOf(locale)("account:letter.subject"));
+    const lines = (query.get("body") ?? "").split("\r\n");
+    expect(lines).toContain(site.url("/viral?rc=VIP2026"));
+    expect(lines.join("")).not.toContain("\n");
+    expect(lines.at(-1)).toBe("Noah");
+  },
+);
 
-describe("a path in other letters", () => {
+describe("path in another case", () => {
   it.each([
     ["/EN", "/en"],
     ["/EN/?utm_source=Mail", "/en?utm_source=Mail"],
@@ -285,7 +294,7 @@ describe("a path in other letters", () => {
     ["/fr/Products/Halvarden", "/fr/products/halvarden"],
     ["/SV/S/Token~With~LETTERS", "/sv/s/Token~With~LETTERS"],
     ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
-  ])("is redirected to its page: %s", async (path, location) => {
+  ])("redirects to its page: %s", async (path, location) => {
     const visitor = newHttpVisitor(site);
     const answer = await visitor.get(path);
     expect(answer).toMatchObject({ status: 302, location });
@@ -294,7 +303,7 @@ describe("a path in other letters", () => {
   });
 
   it.each(["/en/s/Token", "/Coming-Soon/None", "/LANGUAGE", "/HEALTHZ", "/Evil.example", "/ASSETS/x"])(
-    "is left as it is if no other page has it: %s",
+    "does not redirect if it matches no page: %s",
     async (path) => {
       const { status, location } = await newHttpVisitor(site).get(path);
       expect([404, 302]).toContain(status);
@@ -302,29 +311,29 @@ describe("a path in other letters", () => {
     },
   );
 
-  it("is redirected below a base path", async () => {
+  it("redirects below a base path", async () => {
     const below = await sharedSite({ basePath: "/acquisition" });
     const { location } = await newHttpVisitor(below).get("/DE/Registration/Deny");
     expect(location).toBe("/acquisition/de/registration/deny");
   });
 
-  it("is not redirected when it is the path of a form", async () => {
+  it("does not redirect a form", async () => {
     const answer = await newHttpVisitor(site).post("/EN/login", {});
     expect(answer.status).not.toBe(302);
   });
 });
 
-describe("an address that no page has", () => {
+describe("address without a page", () => {
   it.each([
     ["/no/such/page", "/error/404"],
     ["/fr/no/such/page", "/fr/error/404"],
     ["/DE/no/such/page", "/error/404"],
-  ])("leads by a redirect of its own language: %s", async (path, location) => {
+  ])("redirects to the error page in its own language: %s", async (path, location) => {
     expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 
   it.each(["/none.ico", "/wp-login.php", "/assets/none.js", "/de/none.png"])(
-    "and looks like a file is missing without a page: %s",
+    "gets a plain 404 if it looks like a file: %s",
     async (path) => {
       const { status, headers } = await newHttpVisitor(site).get(path);
       expect([status, headers.get("Content-Type")]).toEqual([404, "text/plain; charset=utf-8"]);
@@ -341,7 +350,7 @@ function landsAt(prefix: string, { path, lands }: Row): string {
   return pathUnder(prefix, lands ?? path);
 }
 
-it("an activation link that opens nothing says when a registration lapses, and leads back to the invitation", async () => {
+it("error page of an unknown activation link says when a registration expires, and leads back to the invitation", async () => {
   const path = "/registration/activateaccountError?reason=";
   const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
   expect(textOf(body)).toContain("for 72 hours");
@@ -352,7 +361,7 @@ it("an activation link that opens nothing says when a registration lapses, and l
 });
 
 it.each(localeCodes)(
-  "says what becomes of an address, and of a choice, where they are asked: %s",
+  "privacy policy is linked next to the address field and the privacy choices: %s",
   async (locale) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
     const privacy = `/${locale}/info/privacy`;

@@ -5,7 +5,7 @@ import { sharedSite } from "../../support/shared-site";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-/** Every path of each row; where a parameter may be anything, it is "any". */
+/** Every path of each row; "any" for an arbitrary parameter. */
 const asked = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
   const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
@@ -16,17 +16,17 @@ const publicPages = asked.filter(({ page }) => page.privacy === "public");
 const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
-/** Below a prefix the landing page has no slash. */
+/** Returns a path with a prefix; the landing page has no slash after one. */
 const below = (prefix: string, path: string) => (path === "/" && prefix !== "" ? prefix : prefix + path);
 
-describe("the table of paths, as the log tells it,", () => {
+describe("table of paths in the log", () => {
   let site: Velvetgate;
   beforeAll(async () => {
     site = await startVelvetgate();
   });
   afterAll(() => site.stop());
 
-  /** The lines of the log that these requests leave, in no order. */
+  /** Returns the log lines of these requests, in any order. */
   async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
     return told(
       site,
@@ -37,7 +37,7 @@ describe("the table of paths, as the log tells it,", () => {
     );
   }
 
-  it("tells each page by its pattern, asked for and sent to", async () => {
+  it("identifies each page by its pattern, for GET and POST", async () => {
     const visitor = newHttpVisitor(site);
     const both = asked.flatMap(({ path, pattern }) =>
       ["", "/pl"].map((prefix) => ({ path: below(prefix, path), pattern })),
@@ -49,7 +49,7 @@ describe("the table of paths, as the log tells it,", () => {
     expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
   });
 
-  it("names all that the page cache keeps, and nothing else is kept", async () => {
+  it("lists exactly the pages that the page cache stores", async () => {
     const requests = asked.map(
       ({ path }) =>
         () =>
@@ -61,7 +61,7 @@ describe("the table of paths, as the log tells it,", () => {
     expect(kept.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
   });
 
-  it("names the files of the root", async () => {
+  it("includes the files of the root", async () => {
     const lines = await linesFor(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
       files.map((file) => `200 /${file}`).sort(),
@@ -69,19 +69,22 @@ describe("the table of paths, as the log tells it,", () => {
   });
 });
 
-describe("the table of paths", () => {
+describe("table of paths", () => {
   let site: OpenSite;
   beforeAll(async () => {
     site = await sharedSite();
   });
 
-  it.each(asked)("$path takes a form without proof only where it says so", async ({ path, page }) => {
-    const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });
-    if (page.formToken === undefined) expect(status).toBe(403);
-    else expect(status).not.toBe(403);
-  });
+  it.each(asked)(
+    "decides whether $path accepts a form without proof of its origin",
+    async ({ path, page }) => {
+      const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });
+      if (page.formToken === undefined) expect(status).toBe(403);
+      else expect(status).not.toBe(403);
+    },
+  );
 
-  it.each(publicPages)("$path is one page for everybody in every language", async ({ path, page }) => {
+  it.each(publicPages)("marks $path as a shared page in every language", async ({ path, page }) => {
     for (const prefix of prefixes) {
       const at = below(prefix, path) + queryOf(path);
       const { status, body } = await newHttpVisitor(site).get(at);
@@ -94,7 +97,7 @@ describe("the table of paths", () => {
   });
 
   it.each(["/no/page", "/products/none", "/de/info/none", "/not_a_slug", "/assets", "/de/readyz"])(
-    "does not name %s",
+    "does not include %s",
     async (path) => {
       const { status, location } = await newHttpVisitor(site).get(path);
       expect(location ?? status).toBe(path === "/no/page" ? "/error/404" : 404);

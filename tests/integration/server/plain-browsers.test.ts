@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The pages that a browser without styles shows in full, by what they are. */
+/** The pages that a browser without styles shows in full, by name. */
 const pages: Record<string, () => Promise<string>> = {
   gate: async () => (await newHttpVisitor(site).get("/de")).body,
   "open gate": async () => (await newHttpVisitor(site).get("/de?rc=WELCOME")).body,
@@ -41,13 +41,13 @@ async function signedIn(email: string) {
   return visitor;
 }
 
-describe.each(Object.entries(pages))("without styles and script, the page %s", (_name, open) => {
+describe.each(Object.entries(pages))("page %s without styles and script", (_name, open) => {
   let html: string;
   beforeAll(async () => {
     html = (await open()).replaceAll(/<script.*?<\/script>/gs, "");
   });
 
-  it("has no button without a label", () => {
+  it("has a label on every button", () => {
     const buttons = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, label = ""]) =>
       textOf(label),
     );
@@ -56,15 +56,15 @@ describe.each(Object.entries(pages))("without styles and script, the page %s", (
     expect(inputs.filter((input) => !/ value="[^"]+"/.test(input))).toEqual([]);
   });
 
-  it("has no button that only a script could answer", () => {
+  it("has no button that needs a script", () => {
     expect(html).not.toMatch(/<button type="button"/);
   });
 
-  it("sets neighboring buttons and links apart", () => {
+  it("separates neighboring buttons and links", () => {
     expect(html.match(/<\/(?:a|button)><(?:a|button)\b|<\/span><(?:a|button)\b/g)).toBeNull();
   });
 
-  it("shows each link that is to be copied as a whole", () => {
+  it("shows each link to copy in full", () => {
     const fields = [
       ...html.matchAll(
         /<input[^>]*readonly=""[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*readonly=""/gi,
@@ -75,10 +75,10 @@ describe.each(Object.entries(pages))("without styles and script, the page %s", (
   });
 });
 
-it("a browser that cannot place the language list shows it in its order", async () => {
+it("browsers without @supports show the language list in document order", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
   const [, styles = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(body) ?? [];
-  // NetSurf knows `position` but neither `inset` nor `@supports`, and would draw one over the other.
+  // NetSurf supports `position` but neither `inset` nor `@supports`, and would draw the elements on top of each other.
   const known = styles.replaceAll(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}/g, "");
   expect(known.length).toBeLessThan(styles.length);
   for (const selector of [".languages ul", ".skip-link", ".visually-hidden"])

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 
 const form = "/de/registration/formstarted";
-/** The headers of a prefetch that a page of another site has caused (seen with Chromium). */
+/** The headers of a prefetch from another site's page, as sent by Chromium. */
 const prefetch = { "Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
 
-describe("a prefetch", () => {
-  it("uses none of the links that a network may try", async () => {
+describe("prefetch", () => {
+  it("does not count against the limit on links", async () => {
     const visitor = newHttpVisitor(site);
     for (let count = 0; count < 60; count += 1) {
       const answer = await visitor.get(`${form}?rc=EVIL${count}`, prefetch);
@@ -23,13 +23,13 @@ describe("a prefetch", () => {
   });
 
   it.each([{ "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }, { "X-Moz": "prefetch" }])(
-    "of the landing page with a code is refused, with %j",
+    "gets 403 for the landing page with a code, with %j",
     async (headers) => {
       expect((await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).status).toBe(403);
     },
   );
 
-  it("of a public page gets the page", async () => {
+  it("gets a public page", async () => {
     expect((await newHttpVisitor(site).get("/de/info/terms", prefetch)).status).toBe(200);
   });
 });

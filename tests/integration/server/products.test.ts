@@ -9,32 +9,35 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** Where a page's content leads. */
+/** Returns the links in a page's main content. */
 function waysIn(html: string): string[] {
   return linksIn(/<main.*<\/main>/s.exec(html)?.[0] ?? "");
 }
 
-describe("an invited visitor who looks at a product gets back to the form", () => {
+describe("product page of an invited visitor", () => {
   const form = "/de/registration/formstarted";
 
-  it.each(["/de?rc=WELCOME", `${form}?rc=WELCOME`])("with the draft of %s", async (invitation) => {
-    const visitor = newHttpVisitor(site);
-    await visitor.get(invitation);
-    const product = await visitor.get("/de/products/quillane");
-    expect(waysIn(product.body)).toEqual([form, expect.stringMatching(/^mailto:/)]);
-    expect(product.headers.get("Cache-Control")).toBe("no-store");
-    const { status, body } = await visitor.get(form);
-    expect(status).toBe(200);
-    expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
-  });
+  it.each(["/de?rc=WELCOME", `${form}?rc=WELCOME`])(
+    "leads back to the form with the draft of %s",
+    async (invitation) => {
+      const visitor = newHttpVisitor(site);
+      await visitor.get(invitation);
+      const product = await visitor.get("/de/products/quillane");
+      expect(waysIn(product.body)).toEqual([form, expect.stringMatching(/^mailto:/)]);
+      expect(product.headers.get("Cache-Control")).toBe("no-store");
+      const { status, body } = await visitor.get(form);
+      expect(status).toBe(200);
+      expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
+    },
+  );
 
-  it("with a code that was typed", async () => {
+  it("leads back to the form with a typed code", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(waysIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
   });
 
-  it("with an invitation in the address, which the form reads", async () => {
+  it("leads to the form with the invitation in the address", async () => {
     const visitor = newHttpVisitor(site);
     const product = await visitor.get("/de/products/quillane?rc=WELCOME");
     expect(product.headers.get("Cache-Control")).toBe("no-store");
@@ -45,7 +48,7 @@ describe("an invited visitor who looks at a product gets back to the form", () =
 });
 
 it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
-  "everybody else gets to the gate, or can apply: '%s'",
+  "product page leads other visitors to the landing page or the application: '%s'",
   async (query) => {
     const { status, body } = await newHttpVisitor(site).get(`/de/products/quillane${query}`);
     expect(status).toBe(200);
@@ -53,16 +56,16 @@ it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
   },
 );
 
-/** The first screen, as far as the way in. */
+/** Returns the headline part of the first screen. */
 function headOf(html: string): string {
   return /<div class="gate-headline">.*?<\/div>/s.exec(html)?.[0] ?? "";
 }
 
-describe("a product that a friend picked", () => {
+describe("product picked by a friend", () => {
   const picked = "/de/viral-product-share?product=ombrelune";
   const words = "Da hat jemand an Sie gedacht";
 
-  it("is shown under the headline that says so", async () => {
+  it("appears under the headline that says so", async () => {
     const visitor = newHttpVisitor(site);
     for (const shown of [await visitor.get(picked), await visitor.get(picked)]) {
       expect(textsOf(shown.body, "h1")).toEqual([words]);
@@ -72,14 +75,14 @@ describe("a product that a friend picked", () => {
     }
   });
 
-  it("is shown with an invitation too, under the inviter’s name", async () => {
+  it("appears with an invitation too, under the inviter’s name", async () => {
     const { body } = await newHttpVisitor(site).get(`${picked}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
     expect(textOf(headOf(body))).toContain(words);
   });
 
-  it("is still there after a code that was refused", async () => {
+  it("stays after a refused code", async () => {
     const refused = await newHttpVisitor(site).post(picked, {
       intent: "check-code",
       registrationCode: "NOPE",
@@ -94,13 +97,13 @@ describe("a product that a friend picked", () => {
     "/de/viral-product-share?product=%3Cb%3E",
     "/de/social?product=ombrelune",
     "/de?product=ombrelune",
-  ])("is none at %s", async (path) => {
+  ])("does not appear at %s", async (path) => {
     const { status, body } = await newHttpVisitor(site).get(path);
     expect(status).toBe(200);
     expect(linksIn(headOf(body))).toEqual([]);
   });
 
-  it("is what a product’s page sends a friend, with nothing of who sends it", async () => {
+  it("comes from the link of a product’s page, which contains nothing of the sender", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");

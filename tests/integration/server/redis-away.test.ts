@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-it("a Redis that goes away weakens the limits for a while, and nothing else", async () => {
+it("losing Redis weakens the limits for a while, and nothing else", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
   const metricsPort = await freePort();
@@ -17,7 +17,7 @@ it("a Redis that goes away weakens the limits for a while, and nothing else", as
     env: { REDIS_URL: redisUrl(port), METRICS_PORT: String(metricsPort) },
   });
   ends.push(site.stop);
-  /** Waits until the metric says whether limits are shared. */
+  /** Waits until the metric shows whether limits are shared. */
   async function expectRedisUp(value: number): Promise<void> {
     const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     await expect.poll(read, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
@@ -25,7 +25,7 @@ it("a Redis that goes away weakens the limits for a while, and nothing else", as
   let visitors = 0;
   const somebody = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
 
-  /** Registers, and guesses codes until somebody says that it is enough. */
+  /** Registers, and guesses codes until the limit. */
   async function visit(): Promise<void> {
     const guest = somebody();
     const form = await guest.get("/de/registration/formstarted?rc=WELCOME");

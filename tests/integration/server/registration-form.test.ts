@@ -28,7 +28,7 @@ afterEach(() => site.clearFaults());
 const path = "/registration/formstarted";
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
-/** A visitor who has opened the form of a usable code, and what they would send if all were well. */
+/** Opens the form of a usable code as a new visitor, with the fields of a valid form. */
 async function openForm(prefix: string, email = newAddress(), of = site) {
   const visitor = newHttpVisitor(of);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
@@ -38,7 +38,7 @@ async function openForm(prefix: string, email = newAddress(), of = site) {
   return { visitor, body, email, send };
 }
 
-/** That everything that was typed is there again. */
+/** Expects that everything typed is in the form again. */
 function expectKept(body: string, typed: { firstname: string; email: string }): void {
   expect(attributeOf(body, 'name="firstname"', "value")).toBe(typed.firstname);
   expect(attributeOf(body, 'name="lastname"', "value")).toBe("Berg");
@@ -48,10 +48,10 @@ function expectKept(body: string, typed: { firstname: string; email: string }): 
     expect([box, attributeOf(body, box, "checked")]).toEqual([box, ""]);
 }
 
-describe.each(localeCodes)("in %s", (locale) => {
+describe.each(localeCodes)("registration in %s", (locale) => {
   const t = wordsOf(locale);
 
-  it("an empty form is told what is missing, field by field", async () => {
+  it("shows the missing values of an empty form, field by field", async () => {
     const { send } = await openForm(`/${locale}`);
     const empty = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
     const { status, body } = await send(empty);
@@ -72,7 +72,7 @@ describe.each(localeCodes)("in %s", (locale) => {
     }
   });
 
-  it("an account that is active has its page", async () => {
+  it("has a page for an active account", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const { body } = await visitor.follow(await send({ email: "active@example.com" }));
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("progress:active.title") }));
@@ -80,7 +80,7 @@ describe.each(localeCodes)("in %s", (locale) => {
     expect(textsOf(mainOf(body), "a")).toContain(t("progress:active.login"));
   });
 
-  it("an account that waits for its activation has its page, from which another address can be given", async () => {
+  it("has a page for a pending account, which leads back to the form for another address", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const pending = await visitor.follow(await send({ email: "pending@example.com" }));
     expect(textsOf(pending.body, "h1")).toEqual([t("progress:pending.heading")]);
@@ -94,7 +94,7 @@ describe.each(localeCodes)("in %s", (locale) => {
   });
 
   it.each(["active@example.com", "nobody@example.com"])(
-    "an application is answered the same for every address: %s",
+    "answers an application the same for every address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const intro = await visitor.get(`/${locale}/membership-interest`);
@@ -110,7 +110,7 @@ describe.each(localeCodes)("in %s", (locale) => {
   );
 
   it.each(["pending@example.com", "nobody@example.com"])(
-    "the activation mail is asked for again with one answer: %s",
+    "answers a request for the activation mail the same for every address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
@@ -122,7 +122,7 @@ describe.each(localeCodes)("in %s", (locale) => {
     },
   );
 
-  it("the lean form's two steps go back and forth, and keep what was typed", async () => {
+  it("goes back and forth between the lean form's two steps, and keeps the typed values", async () => {
     const { visitor, body, email } = await openForm(`/${locale}`, newAddress(), lean);
     const at = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
@@ -150,9 +150,9 @@ describe.each(localeCodes)("in %s", (locale) => {
   });
 });
 
-describe("a name that is none", () => {
+describe("invalid name", () => {
   it.each(["R2D2", "Anna 🎁", "<b>Anna</b>"])(
-    "is refused, and everything typed stays: %s",
+    "gets rejected, and everything typed stays: %s",
     async (firstname) => {
       const { send, email } = await openForm("/en");
       const { status, body } = await send({ firstname });
@@ -163,7 +163,7 @@ describe("a name that is none", () => {
   );
 });
 
-it("the messages are those of docs/product.md#registration, word for word", async () => {
+it("error messages match docs/product.md#registration, word for word", async () => {
   const { send } = await openForm("/en");
   const { body } = await send({ gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" });
   expect(summaryOf(body)).toEqual([
@@ -176,7 +176,7 @@ it("the messages are those of docs/product.md#registration, word for word", asyn
   ]);
 });
 
-it("a probable slip in the address is asked about once", async () => {
+it("probable typo in the address causes one question", async () => {
   const slip = newAddress().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", slip);
   const asked = await send({});
@@ -190,19 +190,19 @@ it("a probable slip in the address is asked about once", async () => {
   expect(await site.mailsTo(slip)).toHaveLength(1);
 });
 
-it("a code’s own countries are all that can be chosen", async () => {
+it("countries of a code are the only ones that can be chosen", async () => {
   const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
   const [placeholder, ...countries] = textsOf(body, "option");
   expect(placeholder).toBe(wordsOf("en")("registration:country.placeholder"));
   expect(countries).toEqual(["Austria", "Germany", "Switzerland"]);
 });
 
-describe("a draft", () => {
+describe("draft", () => {
   it.each([
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("that was %s is as if there were none", async (_how, spoil) => {
+  ])("counts as missing if it was %s", async (_how, spoil) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", spoil(visitor.cookies.get("draft") ?? ""));
@@ -214,7 +214,7 @@ describe("a draft", () => {
   });
 });
 
-/** More often than any caller tries again. */
+/** Fails more often than any caller retries. */
 const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
@@ -226,14 +226,14 @@ const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
 const saidOf = (kind: Fault["kind"]) =>
   kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
 
-describe("while acq is away", () => {
+describe("registration while acq fails", () => {
   const t = wordsOf("de");
 
   it.each([
     ...kinds.map((kind) => ["submitRegistration", kind, "before"] as const),
     ...kinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
-  ])("%s that fails with %s %s its work: all is kept, and sent once", async (operation, kind, when) => {
+  ])("keeps everything and sends it once: %s fails with %s %s its work", async (operation, kind, when) => {
     const { visitor, send, email } = await openForm("/de");
     await site.addFault(dead(operation, kind, when));
     const { status, body } = await send({});
@@ -246,7 +246,7 @@ describe("while acq is away", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it.each(kinds)("an invitation’s link offers to try again: %s", async (kind) => {
+  it.each(kinds)("offers to try an invitation’s link again: %s", async (kind) => {
     await site.addFault(dead("checkRegistrationCode", kind));
     const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
@@ -257,7 +257,7 @@ describe("while acq is away", () => {
     expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
   });
 
-  it("a form that was shown in trouble can be opened again and changed", async () => {
+  it("allows a failed form to be opened again and changed", async () => {
     const { visitor, send } = await openForm("/de");
     await site.addFault(dead("submitRegistration", "reset"));
     expect((await send({})).status).toBe(503);
@@ -269,7 +269,7 @@ describe("while acq is away", () => {
     expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: other }));
   });
 
-  it("the landing page is there, and keeps a code that cannot be checked", async () => {
+  it("shows the landing page, and keeps a code that cannot be checked", async () => {
     await site.addFault(dead("*", "reset"));
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).status).toBe(200);
@@ -284,7 +284,7 @@ describe("while acq is away", () => {
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
   });
 
-  it.each(kinds)("an activation can be tried again: %s", async (kind) => {
+  it.each(kinds)("allows an activation to be tried again: %s", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.follow(await send({}));
     const [mail] = await site.mailsTo(email);
@@ -306,13 +306,13 @@ describe("while acq is away", () => {
   });
 });
 
-/** The form as it came back, sent with what stands in it. */
+/** Sends the form that came back, unchanged. */
 function sendAgain(visitor: HttpVisitor, body: string, { email }: { email: string }): Promise<HttpAnswer> {
   const intent = hiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
 }
 
-/** What the page's own form sends along. */
+/** Returns the hidden fields of the page's main form. */
 function hiddenFields(html: string): Record<string, string> {
   const [form = ""] = /<form id="main-form".*?<\/form>/s.exec(html) ?? [];
   const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);

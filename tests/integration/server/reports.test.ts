@@ -19,7 +19,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-/** The report with this error id. */
+/** Waits for the report with this error id. */
 async function reported(id: string, from = sink): Promise<ReportedEvent> {
   const find = () => from.events().find(({ tags }) => tags["correlation_id"] === id);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
@@ -35,11 +35,11 @@ const linesWith = (text: string) =>
     .filter((line) => line.includes(text))
     .join("\n");
 
-describe("an error that nobody expected", () => {
+describe("unexpected error", () => {
   it.each<[Place, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
     ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
-  ])("in a %s arrives with what finds it again: the id that the page shows", async (place, path, route) => {
+  ])("leads from a %s to a report with the id that the page shows", async (place, path, route) => {
     const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
     expect(answer.status).toBe(500);
     const [id = ""] = idPattern.exec(answer.body) ?? [];
@@ -67,7 +67,7 @@ describe("an error that nobody expected", () => {
     expect(linesWith(id)).not.toMatch(/WELCOME|behind it/);
   });
 
-  it("in an action too", async () => {
+  it("leads from an action to a report, too", async () => {
     const visitor = newHttpVisitor(site);
     const opened = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(opened.body, "reports@example.com");
@@ -79,14 +79,14 @@ describe("an error that nobody expected", () => {
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
   });
 
-  it("outside of Remix has an answer of its own", async () => {
+  it("gets a plain answer outside of Remix", async () => {
     const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await reported(idPattern.exec(answer.body)?.[0] ?? "");
   });
 
-  it("is not made of what a visitor does, or of an acq that fails", async () => {
+  it("does not include a visitor's mistake or a failing acq", async () => {
     const before = sink.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -101,50 +101,44 @@ describe("an error that nobody expected", () => {
     ["/products/canary?rc=CANARY", 404, "/products/*"],
     ["/CANARY_", 404, "/*"],
     ["/logout", 404, "/logout"],
-  ])(
-    "a page that is not there is told, without what a visitor may have typed: %s",
-    async (path, status, shown) => {
-      const before = sink.events().length;
-      expect((await newHttpVisitor(site).get(path)).status).toBe(status);
-      await expect.poll(() => sink.events().length).toBe(before + 1);
-      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
-      await expect
-        .poll(() => linesOf(site.log(), "Page not found").at(-1))
-        .toMatchObject({ level: 30, status: 404, path: shown });
-      expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
-    },
-  );
+  ])("includes a missing page, without what a visitor may have typed: %s", async (path, status, shown) => {
+    const before = sink.events().length;
+    expect((await newHttpVisitor(site).get(path)).status).toBe(status);
+    await expect.poll(() => sink.events().length).toBe(before + 1);
+    expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
+    await expect
+      .poll(() => linesOf(site.log(), "Page not found").at(-1))
+      .toMatchObject({ level: 30, status: 404, path: shown });
+    expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
+  });
 });
 
-describe("a process that nobody can save", () => {
+describe("process with an uncaught error", () => {
   it.each<[Place, string]>([
     ["uncaught", "Error"],
     ["rejection", "Error"],
-  ])(
-    "%s: is reported, ends the process with exit code 1, and prints nothing but the log",
-    async (place, type) => {
-      const own = await startEnvelopeSink();
-      const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
-      // The answer is cut off, in a moment that the log's poll may not have seen yet.
-      const ended = newHttpVisitor(doomed)
-        .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
-        .catch(() => undefined);
-      await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
-      await ended;
-      const found = () => own.events().find(({ level }) => level === "fatal");
-      await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
-      expect(await doomed.stop()).toBe(1);
-      expect(found()?.exception?.values.at(-1)?.type).toBe(type);
-      // Node itself would print the line of the bundle, and its own version.
-      expect(doomed.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
-      expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
-        /WELCOME|uncaught: with|rejection: with/,
-      );
-      await own.stop();
-    },
-  );
+  ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
+    const own = await startEnvelopeSink();
+    const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
+    // The answer is cut off, possibly before the log is polled.
+    const ended = newHttpVisitor(doomed)
+      .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
+      .catch(() => undefined);
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await ended;
+    const found = () => own.events().find(({ level }) => level === "fatal");
+    await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
+    expect(await doomed.stop()).toBe(1);
+    expect(found()?.exception?.values.at(-1)?.type).toBe(type);
+    // By default Node prints the line of the bundle and its own version.
+    expect(doomed.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
+    expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
+      /WELCOME|uncaught: with|rejection: with/,
+    );
+    await own.stop();
+  });
 
-  it("does not wait for ever for a service that does not answer", async () => {
+  it("does not wait forever for a service that does not answer", async () => {
     const deaf = await startEnvelopeSink({ answers: false });
     const doomed = await startFaultySite({ SENTRY_DSN: deaf.dsn });
     await newHttpVisitor(doomed)
@@ -157,13 +151,13 @@ describe("a process that nobody can save", () => {
   });
 });
 
-describe("what reports cost", () => {
-  it("60 in a minute, 100 wait, and the log has them all", async () => {
+describe("error reports", () => {
+  it("stop at 60 a minute and 100 waiting, while the log has all errors", async () => {
     const own = await startEnvelopeSink();
     const busy = await startFaultySite({ SENTRY_DSN: own.dsn });
     const visitor = newHttpVisitor(busy);
     const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
-    // A visit that an overloaded machine turns away is no error of the page's.
+    // Skips visits that an overloaded machine rejected.
     const ids: string[] = [];
     for (let turn = 0; ids.length < 170; turn += 10) {
       const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));
@@ -180,7 +174,7 @@ describe("what reports cost", () => {
     await own.stop();
   });
 
-  it("a service that is away: nothing but the reports", async () => {
+  it("cost nothing else while the service is unreachable", async () => {
     const alone = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
     const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
     expect(failed.status).toBe(500);
@@ -190,7 +184,7 @@ describe("what reports cost", () => {
     expect(await alone.stop()).toBe(0);
   });
 
-  it("a features service that fails is reported, and the site goes on", async () => {
+  it("include a failing features service, and the site continues", async () => {
     const own = await startEnvelopeSink();
     const plain = await startFaultySite({
       ...{ SENTRY_DSN: own.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },

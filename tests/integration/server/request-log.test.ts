@@ -5,7 +5,7 @@ import { linesOf, requestsIn, told as toldOf, type LogLine } from "../../support
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** What nobody may find in the log: in queries, cookies, bodies, paths and addresses. */
+/** Must not appear in the log; used in queries, cookies, bodies, paths and addresses. */
 const canary = "Canaryqz";
 const address = "203.0.113.77";
 
@@ -34,8 +34,8 @@ const visitor = () =>
 const raw = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
-describe("each request is one line", () => {
-  it("a page of everybody's: made once, then from the cache, then unchanged", async () => {
+describe("line of the request log", () => {
+  it("shows how a shared page was rendered, served from the cache and unchanged", async () => {
     const [made] = await told(() => visitor().get(`/it/${canary.toLowerCase()}`));
     const path = `/it/${canary.toLowerCase()}?utm_source=${canary}`;
     const [hit] = await told(() => visitor().get(path));
@@ -46,28 +46,28 @@ describe("each request is one line", () => {
     expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
-  it("an invitation: asked of acq, and soon out of its template", async () => {
+  it("shows acq's time for an invitation, and later its template", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [first] = await told(() => visitor().get(path));
-    // Made beside the second visit, whose visitor does not wait for it.
+    // The second visit starts making the template and does not wait for it.
     let last = first;
     for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
       [last] = await told(() => visitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(first, ["locale", "session", "acqMs"], { ...form, cache: "none" });
     expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
-    // A hash: the cookie's own value would open forms to who sends neither Origin nor Sec-Fetch-Site.
+    // A hash: the cookie's own value would open forms to a client that sends neither Origin nor Sec-Fetch-Site.
     expect(first?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
-  it("its calls to acq have fresh ids, name the request, and are told at debug", async () => {
+  it("shares its id with the calls to acq, which are logged at debug with fresh ids", async () => {
     const [page] = await told(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const calls = linesOf(site.log(), "acq").filter((line) => line["requestId"] === requestId);
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
     for (const one of ids) expect(one).toMatch(id);
-    // Nothing of one UUID says anything of another.
+    // The UUIDs are independent of each other.
     expect(new Set(ids.map((one) => one.slice(0, -3))).size).toBe(ids.length);
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
@@ -79,7 +79,7 @@ describe("each request is one line", () => {
     expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
   });
 
-  it("a form that is sent, and where it leads", async () => {
+  it("shows a sent form and its redirect", async () => {
     const somebody = visitor();
     const [, line] = await told(async () => {
       const form = await somebody.get("/en/registration/formstarted?rc=WELCOME");
@@ -91,7 +91,7 @@ describe("each request is one line", () => {
     });
   });
 
-  it("a sign-in, right and wrong, and a tool for administrators alone", async () => {
+  it("shows a failed and a successful sign-in, and a page for administrators", async () => {
     const member = visitor();
     const email = "member@example.com";
     const tool = "/de/admin/splitgenerator";
@@ -112,7 +112,7 @@ describe("each request is one line", () => {
     ]);
   });
 
-  it("what the guard refuses says why", async () => {
+  it("shows why the guard rejected a request", async () => {
     const [foreign] = await told(() =>
       raw("POST /de/login HTTP/1.1", {
         ...{ Origin: `https://${canary}.example`, "Content-Length": "0" },
@@ -130,7 +130,7 @@ describe("each request is one line", () => {
     });
   });
 
-  it("what is no HTTP has neither method nor time", async () => {
+  it("has neither method nor time for invalid HTTP", async () => {
     const [line] = await told(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
     expect(Object.keys(line ?? {}).sort()).toEqual(
       ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
@@ -140,7 +140,7 @@ describe("each request is one line", () => {
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
-  it("a body that is no HTTP is no second request", async () => {
+  it("stays the only one for a request with an invalid body", async () => {
     const [line] = await told(() =>
       raw(
         "POST /de/login HTTP/1.1",
@@ -154,7 +154,7 @@ describe("each request is one line", () => {
     expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
   });
 
-  it("files, pages that are not there, and addresses of nothing", async () => {
+  it("shows files, missing pages and unknown addresses", async () => {
     const [file] = await told(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
     const [asset] = await told(() => visitor().get(`/assets/${canary}.js`));
@@ -163,12 +163,12 @@ describe("each request is one line", () => {
     expectLine(away, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
   });
 
-  it("a probe that is content, at debug alone", async () => {
+  it("has the level debug for a successful probe", async () => {
     const [line] = await told(() => fetch(site.url(`/healthz?${canary}`)));
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
-  it("who goes away before the answer", async () => {
+  it("shows a client that disconnects before the answer", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
     const request = rawRequest(`GET /fr/registration/formstarted?rc=${canary} HTTP/1.1`);
     const [line] = await told(
@@ -184,7 +184,7 @@ describe("each request is one line", () => {
     });
   });
 
-  it("a page that follows, when it ends", async () => {
+  it("shows an event stream when it ends", async () => {
     const follower = visitor();
     await told(async () => {
       const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
@@ -206,7 +206,7 @@ describe("each request is one line", () => {
     });
   });
 
-  it("an acq that fails is a warning", async () => {
+  it("has the level warn for a failing acq", async () => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     const [line] = await told(() => visitor().get("/de/registration/formstarted?rc=WELCOME"));
     await site.clearFaults();
@@ -214,7 +214,7 @@ describe("each request is one line", () => {
   });
 });
 
-it("nothing of query, body, cookies, paths or addresses is in it", async () => {
+it("request log contains nothing of query, body, cookies, paths or addresses", async () => {
   const somebody = visitor();
   somebody.cookies.set("draft", canary);
   await told(() => somebody.get(`/de/s/${canary}?x=${canary}`));
@@ -228,7 +228,7 @@ it("nothing of query, body, cookies, paths or addresses is in it", async () => {
   );
 });
 
-it("lines of visits at once do not mix, and none is lost", async () => {
+it("request log keeps lines of simultaneous visits apart, and loses none", async () => {
   const busy = await startVelvetgate();
   const visits = Array.from({ length: 300 }, () => fetch(busy.url("/pl")).then((page) => page.text()));
   await Promise.all(visits);
@@ -238,20 +238,20 @@ it("lines of visits at once do not mix, and none is lost", async () => {
   expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
 });
 
-it("the last line comes without another one, however late what came before is read", async () => {
+it("request log writes its last line without another one, however late its output is read", async () => {
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
   const before = lines().length;
   const read = site.readLater();
-  // More than the pipe holds, so that the last ones are logged while others wait to be written.
+  // More than the pipe holds, so that the last lines are logged while others wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
-  // Not for anything to happen: a reader so late that the writer's own patience is over.
+  // Reads so late that the writer has stopped waiting.
   await delay(500);
   read();
   await expect.poll(() => lines().length - before, { timeout: 10_000 }).toBe(2000);
 });
 
-it("the last lines are written when the process ends", async () => {
+it("request log writes its last lines when the process ends", async () => {
   const before = requestsIn(site.log()).length;
   for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
   expect(await site.stop()).toBe(0);

@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
 });
 
-/** A site at one address, started anew with other secrets; its acq goes on. */
+/** Starts a site at one address that can restart with other secrets while its acq keeps running. */
 async function startHouse() {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
@@ -39,51 +39,47 @@ async function startHouse() {
 
 const form = "/de/registration/formstarted";
 
-/** Sends an opened form as an old browser does, which has nothing but the form's token to show for itself. */
+/** Sends an opened form like an old browser, whose only proof of origin is the form token. */
 function send(visitor: HttpVisitor, page: string, email: string) {
   return visitor.old.post(form, filledForm(page, email));
 }
 
-it(
-  "secrets rotate without anybody noticing: drafts, sessions and opened forms go on",
-  { timeout: 120_000 },
-  async () => {
-    const house = await startHouse();
-    await house.restart(old);
-    const [registered, filling, late] = [newHttpVisitor(house), newHttpVisitor(house), newHttpVisitor(house)];
-    const page = await registered.get(`${form}?rc=WELCOME`);
-    expect((await send(registered, page.body, "first@example.com")).status).toBe(303);
-    const opened = await filling.get(`${form}?rc=WELCOME`);
-    const openedLate = await late.get(`${form}?rc=WELCOME`);
-    const member = newHttpVisitor(house);
-    const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
-    expect((await member.post("/login", credentials)).location).toBe("/invite");
-    const oldDraft = registered.cookies.get("draft") ?? "";
+it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
+  const house = await startHouse();
+  await house.restart(old);
+  const [registered, filling, late] = [newHttpVisitor(house), newHttpVisitor(house), newHttpVisitor(house)];
+  const page = await registered.get(`${form}?rc=WELCOME`);
+  expect((await send(registered, page.body, "first@example.com")).status).toBe(303);
+  const opened = await filling.get(`${form}?rc=WELCOME`);
+  const openedLate = await late.get(`${form}?rc=WELCOME`);
+  const member = newHttpVisitor(house);
+  const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
+  expect((await member.post("/login", credentials)).location).toBe("/invite");
+  const oldDraft = registered.cookies.get("draft") ?? "";
 
-    await house.restart(`${young},${old}`);
-    expect((await registered.get("/de/registration/formfinished")).body).toContain("first@example.com");
-    expect((await send(filling, opened.body, "second@example.com")).location).toBe(
-      "/de/registration/formfinished",
-    );
-    // What is made now, the new secret alone opens.
-    const draft = filling.cookies.get("draft") ?? "";
-    const clock = () => new Date();
-    expect(await createSealing([young], clock).open("draft", draft)).toBeDefined();
-    expect(await createSealing([old], clock).open("draft", draft)).toBeUndefined();
-    expect(await createSealing([old], clock).open("draft", oldDraft)).toBeDefined();
+  await house.restart(`${young},${old}`);
+  expect((await registered.get("/de/registration/formfinished")).body).toContain("first@example.com");
+  expect((await send(filling, opened.body, "second@example.com")).location).toBe(
+    "/de/registration/formfinished",
+  );
+  // New drafts open only with the new secret.
+  const draft = filling.cookies.get("draft") ?? "";
+  const clock = () => new Date();
+  expect(await createSealing([young], clock).open("draft", draft)).toBeDefined();
+  expect(await createSealing([old], clock).open("draft", draft)).toBeUndefined();
+  expect(await createSealing([old], clock).open("draft", oldDraft)).toBeDefined();
 
-    await house.restart(young);
-    expect((await member.get("/invite")).status).toBe(200);
-    expect((await filling.get("/de/registration/formfinished")).body).toContain("second@example.com");
-    const refused = await send(late, openedLate.body, "third@example.com");
-    expect(refused.status).toBe(403);
-    expect(refused.body).toContain('<html lang="de-DE"');
-    registered.cookies.set("draft", oldDraft);
-    expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
-  },
-);
+  await house.restart(young);
+  expect((await member.get("/invite")).status).toBe(200);
+  expect((await filling.get("/de/registration/formfinished")).body).toContain("second@example.com");
+  const refused = await send(late, openedLate.body, "third@example.com");
+  expect(refused.status).toBe(403);
+  expect(refused.body).toContain('<html lang="de-DE"');
+  registered.cookies.set("draft", oldDraft);
+  expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
+});
 
-/** Two instances of one site, each with secrets of its own at a time; a visitor is sent to either. */
+/** Starts two instances of one site, each with its own secrets; a visitor may reach either. */
 async function startPair() {
   const [first, second, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const acqUrl = `http://127.0.0.1:${acqPort}`;
@@ -106,7 +102,7 @@ async function startPair() {
   }
 
   const site = { origin, url: (path: string) => `http://localhost:${at}${path}` };
-  /** The status of a form that one instance has made and the other is sent, from either side. */
+  /** Returns the statuses of forms that one instance rendered and the other receives, in both directions. */
   async function crossing(): Promise<number[]> {
     const statuses = [];
     for (const [maker, taker] of [
@@ -124,7 +120,7 @@ async function startPair() {
   return { first, second, site, restart, crossing };
 }
 
-/** Makes a split link, whose longest life is the longest of all that a secret signs. */
+/** Makes a split link, which lives longest of all that a secret signs. */
 async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
   const admin = newHttpVisitor(site);
   const returnTo = "/admin/splitgenerator";
@@ -135,7 +131,7 @@ async function newSplitLink(site: { url: (path: string) => string; origin: strin
 }
 
 it(
-  "secrets rotate in three steps of a rolling start, and in two they refuse visitors",
+  "rotating secrets takes three steps of a rolling restart, since two would reject visitors",
   { timeout: 120_000 },
   async () => {
     const { first, second, restart, crossing } = await startPair();
@@ -156,7 +152,7 @@ it(
 );
 
 it(
-  "a split link and forms work under traffic through the first two steps, and the link ends with the third",
+  "rotating secrets keeps split links and forms through the first two steps, and the third ends the links",
   { timeout: 180_000 },
   async () => {
     const { first, second, site, restart, crossing } = await startPair();
@@ -167,7 +163,7 @@ it(
 
     for (const secrets of [`${old},${young}`, `${young},${old}`])
       for (const [index, instance] of [first, second].entries()) {
-        // The visitors of the other instance, as a proxy sends them there meanwhile.
+        // A proxy would send all visitors to the other instance in the meantime.
         const [other = ""] = urls.filter((_url, at) => at !== index);
         const restarted = { isDone: false };
         const restarting = restart(instance, secrets).finally(() => (restarted.isDone = true));
@@ -178,7 +174,7 @@ it(
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
-    // So the third step waits for the longest life of a link (docs/runbook.md#rotate-secrets).
+    // Therefore the third step waits for the longest life of a link (docs/runbook.md#rotate-secrets).
     await Promise.all([restart(first, young), restart(second, young)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },

@@ -4,7 +4,7 @@ import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-h
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** The table of docs/product.md#safe, against the whole server; pages are asked for in German, by prefix or header. */
+/** Tests the table of docs/product.md#safe against the whole server, with German pages by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
 const refused = german("errors:refused.heading");
 const forbidden = german("errors:forbidden.heading");
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** After all of it the process lives, and nothing was unexpected to it. */
+/** Expects after each test that the process is alive and has logged no unexpected error. */
 afterEach(async () => {
   expect(await (await fetch(`${site.origin}/healthz`)).json()).toEqual({ status: "ok" });
   expect(site.log()).not.toMatch(/unexpected error/);
@@ -30,7 +30,7 @@ const raw = (startLine: string, headers = {}, body = "") =>
 const rawForm = (path: string, body: string, headers = {}) =>
   sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
 
-/** What tells an attacker what runs here, or that something broke. */
+/** Shows an attacker which software runs, or that something broke. */
 const tells =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
@@ -44,7 +44,7 @@ function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number,
   expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
 
-describe("fields that no form has", () => {
+describe("unknown form fields", () => {
   it.each([
     ["a far index", "list[99999999]=x"],
     ["3,000 levels", `a${"[b]".repeat(3000)}=x`],
@@ -54,7 +54,7 @@ describe("fields that no form has", () => {
     ["a field of the form for the second time", "email=b%40example.com"],
     ["2,000 times a field of the form", Array.from({ length: 2000 }, () => "email=x").join("&")],
     ["7,000 fields", Array.from({ length: 7000 }, (_, index) => `f${index}=x`).join("&")],
-  ])("are dropped, and the rest of the form counts: %s", async (_what, foreign) => {
+  ])("do not affect the rest of the form: %s", async (_what, foreign) => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const email = `${crypto.randomUUID()}@example.com`;
@@ -66,40 +66,40 @@ describe("fields that no form has", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("logs out a browser that sends its buttons without a name", async () => {
+  it("do not keep a browser that sends buttons without a name from logging out", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
   });
 });
 
-it("a word that Remix reads as its own is no fault of ours: 404, and nothing in the log", async () => {
+it("query parameters reserved by Remix get 404, and nothing is logged", async () => {
   for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
     expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missing);
 });
 
-describe("who sends a form", () => {
+describe("sender of a form", () => {
   it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
-    "Origin %s: 403",
+    "gets 403 with Origin %s",
     async (origin) => {
       const answer = await rawForm("/", "registrationCode=WELCOME", { Origin: origin });
       expectPage(answer, 403, forbidden);
     },
   );
 
-  it("a foreign Origin does not become ours by X-Forwarded-Host", async () => {
+  it("gets 403 with a foreign Origin, despite X-Forwarded-Host", async () => {
     const forwarded = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
     const headers = { Origin: "https://evil.example", ...forwarded };
     expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbidden);
   });
 
-  it.each(["cross-site", "same-site"])("Sec-Fetch-Site %s without Origin: 403", async (value) => {
+  it.each(["cross-site", "same-site"])("gets 403 with Sec-Fetch-Site %s and no Origin", async (value) => {
     expectPage(await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }), 403, forbidden);
   });
 
   const email = "old-browser@example.com";
 
-  it("an old browser registers with the token of its own form", async () => {
+  it("registers in an old browser with the token of its own form", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const answer = await visitor.old.post("/de/registration/formstarted", filledForm(form.body, email));
@@ -107,7 +107,7 @@ describe("who sends a form", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("shows a form with a foreign, forged or missing token again, without a registration", async () => {
+  it("sees the form again with a foreign, forged or missing token, and registers nothing", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const others = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
@@ -121,13 +121,13 @@ describe("who sends a form", () => {
   });
 
   it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend"])(
-    "%s takes nothing from an old browser without a token, and shows the form again",
+    "sees the form at %s again in an old browser without a token",
     async (path) => {
       expect((await newHttpVisitor(site).old.post(path, { email: "a@example.com" })).status).toBe(422);
     },
   );
 
-  it("accepts Origin null with the form's token, from the same origin only", async () => {
+  it("passes with Origin null and the form's token, from the same origin only", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -141,7 +141,7 @@ describe("who sends a form", () => {
     expect(accepted).toMatchObject({ status: 303, location: "/de/invite" });
   });
 
-  it("the code form and the language form need none", async () => {
+  it("needs no token for the code form and the language form", async () => {
     const visitor = newHttpVisitor(site);
     const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(code.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
@@ -149,7 +149,7 @@ describe("who sends a form", () => {
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
-  it("the privacy choices, which stand on everybody’s pages, are asked for once more with a token", async () => {
+  it("confirms privacy choices, whose form on shared pages has no token", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de");
     expect(hiddenField(page.body, "formToken")).toBe("");
@@ -169,7 +169,7 @@ describe("who sends a form", () => {
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
   });
 
-  it("a choice from another site is refused, and nobody can have its page shown by a link", async () => {
+  it("gets 403 for a privacy choice from another site, and 404 for a link to the choice", async () => {
     const visitor = newHttpVisitor(site);
     const foreign = { Origin: "https://evil.example" };
     expect((await visitor.old.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
@@ -177,9 +177,9 @@ describe("who sends a form", () => {
   });
 });
 
-describe("methods", () => {
+describe("HTTP methods", () => {
   it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
-    "%s: 405 with Allow",
+    "get 405 with Allow and a page: %s",
     async (method) => {
       const answer = await raw(`${method} /de HTTP/1.1`);
       expectPage(answer, 405, refused);
@@ -187,14 +187,17 @@ describe("methods", () => {
     },
   );
 
-  it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])("%s: 405 with Allow", async (line) => {
-    const answer = await raw(line);
-    expect(answer?.status).toBe(405);
-    expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
-  });
+  it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])(
+    "get 405 with Allow: %s",
+    async (line) => {
+      const answer = await raw(line);
+      expect(answer?.status).toBe(405);
+      expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
+    },
+  );
 
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
-    "a form to %s, which takes none: 405",
+    "get 405 for a form to %s",
     async (path) => {
       const answer = await rawForm(path, "intent=x", { Origin: site.origin });
       expect(answer?.status).toBe(405);
@@ -203,26 +206,26 @@ describe("methods", () => {
     },
   );
 
-  it("HEAD is GET without a body", async () => {
+  it("include HEAD as GET without a body", async () => {
     const answer = await raw("HEAD /de HTTP/1.1");
     expect(answer).toMatchObject({ status: 200, body: "" });
   });
 });
 
-describe("hosts", () => {
+describe("Host header", () => {
   it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
-    "'%s': 400",
+    "gets 400 with '%s'",
     async (host) => {
       expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refused);
     },
   );
 
-  it("two of them: 400", async () => {
+  it("gets 400 when it is sent twice", async () => {
     const request = `GET /de HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n`;
     expect((await sendRaw(port, request))?.status).toBe(400);
   });
 
-  it("one that is not ours decides nothing: links and redirects stay at PUBLIC_ORIGIN", async () => {
+  it("does not change links and redirects, which stay at PUBLIC_ORIGIN", async () => {
     const answer = await raw("GET /de HTTP/1.1", {
       Host: "evil.example",
       "X-Forwarded-Host": "evil.example",
@@ -233,9 +236,9 @@ describe("hosts", () => {
   });
 });
 
-describe("bodies", () => {
+describe("request body", () => {
   it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
-    "of the type '%s': 415",
+    "gets 415 with the type '%s'",
     async (type) => {
       const answer = await rawForm("/", "registrationCode=WELCOME", {
         "Content-Type": type,
@@ -245,12 +248,12 @@ describe("bodies", () => {
     },
   );
 
-  it("of 20 MB: 413, before it is sent", async () => {
+  it("gets 413 with 20 MB, before it is sent", async () => {
     const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
     expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refused);
   });
 
-  it("without an end: 413, and closed", async () => {
+  it("gets 413 without an end, and the connection closes", async () => {
     const head = rawRequest("POST /de HTTP/1.1", {
       Host: `localhost:${port}`,
       ...accept,
@@ -281,13 +284,13 @@ describe("paths", () => {
     "/de/%ff",
     "/de\\admin",
     `/${"a".repeat(3000)}`,
-  ])("%s: 404", async (path) => {
+  ])("get 404: %s", async (path) => {
     const answer = await raw(`GET ${path} HTTP/1.1`);
     expectPage(answer, 404, missing);
     expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 
-  it("a line break in what becomes a Location injects no header", async () => {
+  it("inject no header through a line break in a Location", async () => {
     const visitor = newHttpVisitor(site);
     for (const returnTo of [
       "/x\r\nSet-Cookie: a=b",
@@ -309,7 +312,7 @@ describe("codes in links", () => {
     ["of 8 KB", `rc=${"x".repeat(8192)}`],
     ["with another alphabet's letter", "rc=WELC%D0%9EME"],
     ["two at once", "rc=WELCOME&rc=VIP2026"],
-  ])("%s: a damaged link, without a call to acq", async (_what, query) => {
+  ])("count as damaged without a call to acq: %s", async (_what, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {
       const answer = await newHttpVisitor(site).get(`${path}?${query}`);
@@ -320,12 +323,12 @@ describe("codes in links", () => {
   it.each([
     ["NUL", "rc=WEL%00COME"],
     ["direction marks", "rc=WEL%E2%80%AECOME"],
-  ])("opens a link with %s in its code", async (_what, query) => {
+  ])("open the page with %s inside", async (_what, query) => {
     for (const path of ["/de", "/de/registration/formstarted"])
       expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
   });
 
-  it.each(["rc=", "rc=%20"])("%s: none at all, and acq hears nothing of it", async (query) => {
+  it.each(["rc=", "rc=%20"])("count as missing without a call to acq: %s", async (query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     const gate = await newHttpVisitor(site).get(`/de?${query}`);
     expect(gate.status).toBe(200);
@@ -335,7 +338,7 @@ describe("codes in links", () => {
 
 describe("cookies", () => {
   it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
-    "a draft, a session or a token of '%s' is as if absent",
+    "count as missing with the value '%s'",
     async (value) => {
       const visitor = newHttpVisitor(site);
       for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])

@@ -5,7 +5,7 @@ import { startVelvetgate } from "../../support/velvetgate";
 
 const path = "/.well-known/security.txt";
 
-it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", async () => {
+it("security.txt names the contact for vulnerabilities at the origin’s root (RFC 9116)", async () => {
   const site = await startVelvetgate({
     basePath: "/acquisition",
     env: {
@@ -34,7 +34,7 @@ it("says at the origin’s root whom to tell of a vulnerability (RFC 9116)", asy
   expect((await fetch(site.url(path))).status).toBe(404);
 });
 
-it("is not there where nobody is named", async () => {
+it("security.txt does not exist without a contact", async () => {
   const site = await sharedSite();
   expect((await fetch(site.origin + path)).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { startStubAcq, type StubAcq } from "./stub-acq";
 const credentials = { email: "a@b.example", password: "velvet", returnTo: "/invite" };
 const viewer = { id: "1", firstName: "Zoë", roles: ["MEMBER"], vipStatus: null, invitation: null };
 
-/** What acq heard as Authorization with each operation. */
+/** The Authorization header that acq received with each operation. */
 let heard: [string, string | undefined][] = [];
 let answers: Record<string, () => object | Promise<object>> = {};
 let acq: StubAcq;
@@ -45,8 +45,8 @@ function newVisitor(): HttpVisitor {
 
 const login = (visitor: HttpVisitor) => visitor.post("/acquisition/login", credentials);
 
-describe("the token's cookie", () => {
-  it("has the configured name, seven days, and the base path; no Secure where there is no https", async () => {
+describe("token cookie", () => {
+  it("has the configured name, seven days and the base path, and no Secure without https", async () => {
     const { headers, location } = await login(newVisitor());
     expect(location).toBe("/acquisition/invite");
     expect(headers.getSetCookie()).toContain(
@@ -60,22 +60,22 @@ describe("the token's cookie", () => {
     ["with the configured prefix", "abc", "Token abc"],
     ["as the shop wrote it, with a word of its own", "JWT abc", "JWT abc"],
     ["as the shop encoded it", "JWT%20abc", "JWT abc"],
-  ])("is said to acq %s", async (_, value, authorization) => {
+  ])("reaches acq %s", async (_, value, authorization) => {
     const visitor = newVisitor();
     visitor.cookies.set("shop.session", value);
     expect(await visitor.get("/acquisition/invite")).toMatchObject({ status: 200 });
     expect(heard).toEqual([["viewer", authorization]]);
   });
 
-  it.each(["", "auth.token=abc"])("is asked for by no other name: '%s'", async (cookie) => {
+  it.each(["", "auth.token=abc"])("counts under no other name: '%s'", async (cookie) => {
     const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
     expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
     expect(heard).toEqual([]);
   });
 });
 
-describe("the header's name", () => {
-  it("is waited for no longer than a moment: who it is matters less than the page", async () => {
+describe("member's name in the header", () => {
+  it("delays the page for no longer than a moment", async () => {
     const visitor = newVisitor();
     await login(visitor);
     answers["viewer"] = () => new Promise(() => undefined);
@@ -87,7 +87,7 @@ describe("the header's name", () => {
 });
 
 describe("logging out", () => {
-  it("ends the token at acq and here, and leaves nothing in a cache", async () => {
+  it("ends the token at acq and in the browser, and clears the cache", async () => {
     const visitor = newVisitor();
     await login(visitor);
     const { headers, location } = await visitor.post("/acquisition/logout", {});
@@ -98,7 +98,7 @@ describe("logging out", () => {
     expect(headers.get("Clear-Site-Data")).toBe('"cache"');
   });
 
-  it("does not keep a visitor waiting for an acq that says nothing", async () => {
+  it("does not wait for an acq that does not answer", async () => {
     const visitor = newVisitor();
     await login(visitor);
     let release = (): void => undefined;
@@ -114,7 +114,7 @@ describe("wrong passwords", () => {
     answers["login"] = () => ({ login: { token: null } });
   });
 
-  it("end with a page that says when to come back, and may not be kept", async () => {
+  it("end with a page that says when to try again and must not be stored", async () => {
     const visitor = newVisitor();
     for (let time = 0; time < 5; time += 1) expect(await login(visitor)).toMatchObject({ status: 422 });
     const { status, headers, body } = await login(visitor);
@@ -129,7 +129,7 @@ describe("wrong passwords", () => {
     expect(site.server.log()).not.toContain("a@b.example");
   });
 
-  it("count though their sender does not wait for the answer", async () => {
+  it("count even if their sender disconnects before the answer", async () => {
     const visitor = newVisitor();
     const hungUp = { ...credentials, email: "hung-up@b.example" };
     for (let time = 0; time < 5; time += 1) {

@@ -10,26 +10,26 @@ const features = {
   "short steps, lean": "registration-flow=lean,signup-steps=short,landing-layout=only-mobile",
 };
 
-/** The steps of the page's sign-up flow. */
+/** Returns the steps of the page's sign-up flow. */
 function stepsIn(html: string): string[] {
   const [, steps = ""] = /<ol class="flow-steps"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
   return steps.split('<li class="flow-step"').slice(1);
 }
 
-/** The form in the gate as a browser would send it. */
+/** Returns the form on the landing page as a browser would send it. */
 function firstStep(html: string, email: string) {
   const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
   return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
 }
 
-describe.each(Object.entries(features))("the sign-up flow with %s", (name, chosen) => {
+describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) => {
   let site: Velvetgate;
   beforeAll(async () => {
     site = await startVelvetgate({ env: { FEATURES: `${chosen},seasonal-banner=none` } });
   });
   afterAll(() => site.stop());
 
-  it("ends in the open gate for who has a usable code: the form's first step, once in the page", async () => {
+  it("ends with the form's first step on the landing page of an invited visitor", async () => {
     const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
     const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
     expect(door).toContain('method="post" action="/de/registration/formstarted?rc=WELCOME"');
@@ -43,13 +43,13 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
     expect(textsOf(told, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
-  it("has the ways in for everybody else", async () => {
+  it("ends with the ways in for other visitors", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
     expect(linksIn(stepsIn(body).at(-1) ?? "")).toContain("#registrationCode");
     expect(body).not.toContain('name="email"');
   });
 
-  it("is sent from there, and asks for nothing twice", async () => {
+  it("continues from the landing page without asking for anything twice", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
@@ -70,7 +70,7 @@ describe.each(Object.entries(features))("the sign-up flow with %s", (name, chose
     });
   });
 
-  it("says in the form's own page what is wrong with the address, and keeps it", async () => {
+  it("shows an invalid address on the form's own page, and keeps it", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const wrong = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("source maps", () => {
-  it("are not among the browser's files, nor does one name its map", () => {
+  it("stay out of the browser's files, which do not name them", () => {
     expect(scripts.length).toBeGreaterThan(10);
     expect(projectFiles([client], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(
@@ -25,7 +25,7 @@ describe("source maps", () => {
     );
   });
 
-  it("are served to nobody", async () => {
+  it("cannot be requested", async () => {
     const asked = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
     for (const path of [...asked, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
       const answer = await fetch(site.url(path));
@@ -35,7 +35,7 @@ describe("source maps", () => {
   });
 });
 
-describe("the build's upload", () => {
+describe("upload after the build", () => {
   async function build(env: Record<string, string>) {
     const folder = await mkdtemp(join(tmpdir(), "velvetgate-maps-"));
     const map = JSON.stringify({
@@ -60,7 +60,7 @@ describe("the build's upload", () => {
   }
   const ofTheServer = ["chunks/part.js.map", "server.js.map"];
 
-  it("brings the maps of browser and server to their release, under the names of reports, and leaves none to serve", async () => {
+  it("sends the maps of browser and server to their release, and leaves none to serve", async () => {
     const sink = await startArtifactSink();
     const who = {
       SENTRY_AUTH_TOKEN: "t0ken",
@@ -78,11 +78,11 @@ describe("the build's upload", () => {
     expect(log).not.toContain("t0ken");
   });
 
-  it("is skipped without a token", async () => {
+  it("sends nothing without a token", async () => {
     expect(await build({})).toEqual({ code: 0, left: ofTheServer, log: "" });
   });
 
-  it("fails where it has a token and no project; nothing is left to serve then either", async () => {
+  it("fails with a token but no project, and leaves none to serve either", async () => {
     expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({ code: 1, left: ofTheServer });
   });
 });

@@ -4,7 +4,7 @@ import { pageEventsIn, type ToldEvent } from "../../support/page-events";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-/** To four campaigns of which all but one are pages that the page cache serves to everybody, and to the form. */
+/** Links to four campaigns, all but one of them shared pages, and to the form. */
 let campaigns: string;
 let form: string;
 beforeAll(async () => {
@@ -31,18 +31,18 @@ async function splitLink(admin: HttpVisitor, targets: readonly string[], label =
   return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
 
-/** The event beside a page's own. */
+/** Returns the split event next to the page's own event. */
 function assignmentIn(body: string): ToldEvent | undefined {
   return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
 }
 
-describe("the event of a split link", () => {
-  it("stands on the page that is reached, once, also where the page is everybody’s", async () => {
+describe("event of a split link", () => {
+  it("appears once on the target page, even on a shared one", async () => {
     for (let visit = 0; visit < 12; visit += 1) {
       const visitor = newHttpVisitor(site);
       const { status, location = "" } = await visitor.get(`/de${campaigns}`);
       expect(status).toBe(302);
-      // So that the page cache has it.
+      // Stores the page in the page cache.
       const shared = await newHttpVisitor(site).get(location);
       expect(assignmentIn(shared.body)).toBeUndefined();
 
@@ -60,7 +60,7 @@ describe("the event of a split link", () => {
     }
   });
 
-  it("waits while the page that is reached cannot be shown", async () => {
+  it("waits while the target page cannot be shown", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
     expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
@@ -85,7 +85,7 @@ describe("the event of a split link", () => {
     expect(assignmentIn(denied.body)).toBeDefined();
   });
 
-  it("is not taken by who asks for a page’s head", async () => {
+  it("stays for the page after a HEAD request", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(campaigns);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
@@ -95,8 +95,8 @@ describe("the event of a split link", () => {
   });
 });
 
-describe("a split link", () => {
-  it("answers HEAD as it answers GET", async () => {
+describe("split link", () => {
+  it("answers HEAD like GET", async () => {
     const namesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
     const get = await newHttpVisitor(site).get(campaigns);
     const head = await fetch(site.url(campaigns), { method: "HEAD", redirect: "manual" });
@@ -105,7 +105,7 @@ describe("a split link", () => {
     for (const { headers } of [get, head]) expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("that is no use has a page of its own, kept by nobody", async () => {
+  it("shows a page that must not be stored if it is invalid", async () => {
     for (const path of [`/de${campaigns.slice(0, -1)}`, "/de/s/x", "/de/s/a.b.c~d", `/de${campaigns}~`]) {
       const { status, headers, body } = await newHttpVisitor(site).get(path);
       expect([path, status]).toEqual([path, 404]);
@@ -116,12 +116,12 @@ describe("a split link", () => {
     }
   });
 
-  it("takes nothing that is sent to it", async () => {
+  it("rejects a form with 405", async () => {
     const { status } = await newHttpVisitor(site).post(campaigns, { label: "x" });
     expect(status).toBe(405);
   });
 
-  it("is in no log, nor are its codes", async () => {
+  it("stays out of the log, as do its codes", async () => {
     await newHttpVisitor(site).get("/de/s/x");
     const lines = site.log().split("\n");
     const log = lines.filter((line) => line.startsWith("{")).join("\n");

@@ -10,7 +10,7 @@ import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** What the next check of a code waits for. */
+/** Blocks the next check of a code. */
 let gate = { asked: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -22,25 +22,25 @@ beforeAll(async () => {
 });
 afterAll(() => acq.stop());
 
-/** Runs the built server, which is to end by itself. */
+/** Runs the built server and waits until it exits by itself. */
 async function failedStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
   const code = await server.ended;
   return { code, lines: server.log().trimEnd().split("\n") };
 }
 
-it("a build is production without NODE_ENV", async () => {
+it("build runs as production without NODE_ENV", async () => {
   const { lines } = await failedStart({ NODE_ENV: "", PUBLIC_ORIGIN: "" });
   expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
 });
 
-it("a build in development mode says what that is for", async () => {
+it("build with NODE_ENV=development exits and names npm run dev", async () => {
   const { code, lines } = await failedStart({ NODE_ENV: "development" });
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
 });
 
-it("a start says which release it is, and what an operator would look for long", async () => {
+it("start logs the release and what an operator would otherwise search for", async () => {
   const redisPort = await freePort();
   const redis = await startRedis(redisPort);
   const env = { RELEASE: "r42", ACQ_GRAPHQL_URL: "", REDIS_URL: `redis://:wrong@127.0.0.1:${redisPort}` };
@@ -55,8 +55,8 @@ it("a start says which release it is, and what an operator would look for long",
     .toMatch(/"code":"WRONGPASS".*"Redis cannot count/);
 });
 
-describe("a wrong start", () => {
-  it("is one line for each variable, which names it, what it holds and what is allowed", async () => {
+describe("failed start", () => {
+  it("prints one line for each invalid variable, with its name, its value and the allowed values", async () => {
     const wrong = {
       ...{ PORT: "http", BASE_PATH: "acquisition/", PUBLIC_ORIGIN: "club.example", TRUST_PROXY: "yes" },
       ...{ ACQ_GRAPHQL_URL: "localhost:9090", ACQ_TIMEOUT_MS: "-1", LOCALE_DOMAINS: "example.de" },
@@ -87,7 +87,7 @@ describe("a wrong start", () => {
       for (const part of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(part);
   });
 
-  it("asks for each variable that is required", async () => {
+  it("names each required variable", async () => {
     const { code, lines } = await failedStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -96,7 +96,7 @@ describe("a wrong start", () => {
     ]);
   });
 
-  it("a folder that the embedded acq cannot write is one line", async () => {
+  it("prints one line for a folder that the embedded acq cannot write", async () => {
     const ACQ_EMBEDDED_PORT = String(await freePort());
     const fault = async (ACQ_EMBEDDED_DATA: string) =>
       failedStart({
@@ -127,7 +127,7 @@ describe("a wrong start", () => {
     );
   });
 
-  it("a port that is taken is one line", async () => {
+  it("prints one line for a port that is taken", async () => {
     const other = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => other.listen(port, resolve));
@@ -138,8 +138,8 @@ describe("a wrong start", () => {
   });
 });
 
-describe("the probes", () => {
-  it("say that the process lives and takes visitors, whatever acq does", async () => {
+describe("probes", () => {
+  it("report a live and ready process, whatever the state of acq", async () => {
     const site = await startSite("http://127.0.0.1:1/graphql");
     const probe = async (path: string) => {
       const response = await fetch(site.url(path));
@@ -156,36 +156,33 @@ describe("the probes", () => {
     expect(await site.server.stop()).toBe(0);
   });
 
-  it("say that acq answers", async () => {
+  it("report that acq answers", async () => {
     const site = await startSite(acq.url);
     expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "ok" });
     expect(await site.server.stop()).toBe(0);
   });
 });
 
-describe("SIGTERM", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)(
-    "%s: what is in flight is finished, then exit 0",
-    async (signal) => {
-      const site = await startSite(acq.url);
-      let open = (): void => undefined;
-      const asked = new Promise<void>((resolve) => {
-        gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
-      });
-      const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
-      await asked;
-      const stopped = site.server.stop(signal);
-      await refusesVisitors(site.url("/healthz"));
-      open();
-      const response = await answer;
-      expect(response.status).toBe(200);
-      expect(await response.text()).toContain("Anna");
-      expect(await stopped).toBe(0);
-    },
-  );
+describe("shutdown", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("finishes open requests and exits with 0 at %s", async (signal) => {
+    const site = await startSite(acq.url);
+    let open = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
+    });
+    const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
+    await asked;
+    const stopped = site.server.stop(signal);
+    await refusesVisitors(site.url("/healthz"));
+    open();
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("Anna");
+    expect(await stopped).toBe(0);
+  });
 });
 
-/** Resolves when nobody new is let in. */
+/** Resolves when new connections are refused. */
 async function refusesVisitors(url: string): Promise<void> {
   let isOpen = true;
   while (isOpen)

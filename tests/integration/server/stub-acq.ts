@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { close, listen } from "../../support/local-server";
 
-/** An acq that answers as a test wants it to. */
+/** An acq that answers as a test wants. */
 export interface StubAcq {
   url: string;
   stop(): Promise<void>;
@@ -16,7 +16,8 @@ const callSchema = z.object({
 });
 
 /**
- * @param answer the `data` of an operation's answer, or instead of it `errors`; what it waits for, the caller waits for
+ * Starts a stub acq.
+ * @param answer - returns an operation's `data`, or an object with `errors`; the caller waits for its promise
  */
 export async function startStubAcq(
   answer: (
@@ -45,7 +46,7 @@ export async function startStubAcq(
   };
 }
 
-/** What an acq says of a code that can be used. */
+/** Returns acq's answer for a usable code. */
 export function usableCode(invitorName: string | null): object {
   const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
   return { registrationCodeDetails: { errors: [], errorDetails: [], invitorName, countryOptions } };

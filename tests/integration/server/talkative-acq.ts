@@ -3,14 +3,14 @@ import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { close, listen } from "../../support/local-server";
 
-/** An acq whose every text is a word that a test gives it. */
+/** An acq that takes all its texts from a test. */
 export interface TalkativeAcq {
   url: string;
-  /** From now on it says these, in turn. */
+  /** Sets the texts for later answers, used in turn. */
   say(words: readonly string[]): void;
-  /** From now on no call is answered before this. */
+  /** Delays the answers to later calls until this event. */
   answerAfter(event: Promise<unknown>): void;
-  /** The next call has come. */
+  /** Resolves at the next call. */
   asked(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(operationName, next)));
     });
-    // The site has left the call.
+    // The site has aborted the call.
     answered.catch(() => response.destroy());
   });
   const port = await listen(server);
@@ -49,7 +49,9 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   };
 }
 
-/** Of the right shape, so that the site believes it; of closed lists now a member, now a word. */
+/**
+ * Returns a valid answer, so that the site accepts it. Enum values are sometimes members, sometimes arbitrary texts.
+ */
 function answerTo(operation: string, next: () => string): object {
   const status = (...members: string[]) => members[next().length % (members.length + 1)] ?? next();
   const known = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
@@ -96,7 +98,7 @@ function answerTo(operation: string, next: () => string): object {
     }),
   };
   const data = answers[operation]?.();
-  // Now and then it fails, with words of its own.
+  // Some answers are errors with arbitrary texts.
   const fails = !data || next().length % 16 === 0;
   return fails ? { errors: [{ message: next(), path: [next()], extensions: { code: next() } }] } : { data };
 }

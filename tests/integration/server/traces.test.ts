@@ -28,7 +28,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** One visit with a code, of a browser or a proxy that brings a trace; resolves to the spans and the log's line. */
+/** Makes one visit with a code and a traceparent header. Resolves to the spans and the log line. */
 async function visit(env: Record<string, string>) {
   const tracing = {
     OTEL_EXPORTER_OTLP_ENDPOINT: sink.endpoint,
@@ -39,14 +39,14 @@ async function visit(env: Record<string, string>) {
   const log = { log: () => site.server.log() };
   const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
   const [line] = await told(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
-  // What is left is sent before the process ends.
+  // Remaining spans are sent before the process exits.
   expect(await site.server.stop()).toBe(0);
   const page = sink.spans.find(({ name }) => name === "GET /registration/formstarted");
   const call = sink.spans.find(({ name }) => name === "acq checkRegistrationCode");
   return { line, page, call };
 }
 
-it("a request and its calls to acq are one trace, which goes on at acq and has its id in the log", async () => {
+it("request and its calls to acq form one trace, which continues at acq and has its id in the log", async () => {
   const { line, page, call } = await visit({ TRUST_PROXY: "1", TRUST_TRACEPARENT: "true" });
   expect(page).toMatchObject({ traceId, parentSpanId: parentId });
   expect(page?.attributes).toEqual({
@@ -76,52 +76,56 @@ it("a request and its calls to acq are one trace, which goes on at acq and has i
 it.each([
   ["a visitor's own browser", {}],
   ["what a proxy may only have passed on", { TRUST_PROXY: "1" }],
-])("%s begins no trace", async (_who, env) => {
+])("traceparent from %s is ignored", async (_who, env) => {
   const { line, page } = await visit(env);
   expect(page?.parentSpanId ?? "").toBe("");
   expect(page?.traceId).not.toBe(traceId);
   expect(line?.["traceId"]).toBe(page?.traceId);
 });
 
-it("what is not to be traced is not sent, and acq is told so", async () => {
+it("unsampled traces are not exported, and acq receives the flag", async () => {
   const { line, page } = await visit({ OTEL_TRACES_SAMPLER_ARG: "0" });
   expect(page).toBeUndefined();
   expect(heard[0]?.["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   expect(line?.["traceId"]).toMatch(/^[\da-f]{32}$/);
 });
 
-it("without a collector acq hears of no trace", async () => {
+it("acq receives no trace if there is no collector", async () => {
   const { line, page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   expect(page).toBeUndefined();
   expect(heard[0]).not.toHaveProperty("traceparent");
   expect(line).not.toHaveProperty("traceId");
 });
 
-it("a collector that does not listen harms nothing", async () => {
+it("unreachable collector does no harm", async () => {
   const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect(page).toBeUndefined();
 });
 
-it("logs that a collector is away, once, and that it takes traces again", { timeout: 120_000 }, async () => {
-  const port = await freePort();
-  const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-  onTestFinished(async () => {
-    await site.server.stop();
-  });
-  const away = () =>
-    linesOf(
-      site.server.log(),
-      "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
-    );
-  const again = () => linesOf(site.server.log(), "traces are exported again");
-  const visitAnd = (lines: () => unknown[]) => async () => {
-    await newHttpVisitor(site).get("/de");
-    return lines();
-  };
-  await expect.poll(visitAnd(away), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-  expect(away()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
-  const collector = await startOtlpSink(port);
-  onTestFinished(() => collector.close());
-  await expect.poll(visitAnd(again), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-  expect(away()).toHaveLength(1);
-});
+it(
+  "log shows once that a collector is unreachable, and once that it accepts traces again",
+  { timeout: 120_000 },
+  async () => {
+    const port = await freePort();
+    const site = await startSite(acq.url, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    onTestFinished(async () => {
+      await site.server.stop();
+    });
+    const away = () =>
+      linesOf(
+        site.server.log(),
+        "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+      );
+    const again = () => linesOf(site.server.log(), "traces are exported again");
+    const visitAnd = (lines: () => unknown[]) => async () => {
+      await newHttpVisitor(site).get("/de");
+      return lines();
+    };
+    await expect.poll(visitAnd(away), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(away()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+    const collector = await startOtlpSink(port);
+    onTestFinished(() => collector.close());
+    await expect.poll(visitAnd(again), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(away()).toHaveLength(1);
+  },
+);

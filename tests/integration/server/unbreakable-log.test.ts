@@ -9,7 +9,7 @@ import { secret } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
 
 const form = "/registration/formstarted";
-/** So many different words that an expression of all of them is more than V8 takes. */
+/** So many different words that V8 rejects a regular expression of all of them. */
 const words = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
 const hidden = "Quillane-4711";
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface SilentAcq {
   url: string;
-  /** Resolves at the next question, which is not answered. */
+  /** Resolves at the next call, which stays unanswered. */
   asked: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -48,14 +48,14 @@ async function startSilentAcq(): Promise<SilentAcq> {
 
 const logged = () => site.log().replace(/^ {2}access codes: .*$/m, "");
 
-/** It lives, and has written nothing of what was sent. */
+/** Expects that the process is alive and has logged nothing of the request. */
 async function expectUnharmed(): Promise<void> {
   expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
   expect(logged()).not.toMatch(/qzzz|Quillane|uncaught/);
 }
 
-describe("what a visitor sends costs its line nothing, and is not in it", () => {
-  it("3,000 words in an address, closed before acq answers", async () => {
+describe("log of hostile input", () => {
+  it("does not slow down with 3,000 words in an address, closed before acq answers", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const asked = acq.asked();
       const socket = openRaw(port, "");
@@ -68,14 +68,14 @@ describe("what a visitor sends costs its line nothing, and is not in it", () => 
     await expectUnharmed();
   });
 
-  it("the same while acq is away", async () => {
+  it("contains none of the words while acq is unreachable", async () => {
     await acq.stop();
     const answer = await newHttpVisitor(site).get(`${form}?rc=${hidden}&a=${words.join("+")}`);
     expect(answer.status).toBe(503);
     await expectUnharmed();
   });
 
-  it("a form of 60 KB where something fails: the page that says so, and an id", async () => {
+  it("contains nothing of a form of 60 KB that fails, whose page shows an error id", async () => {
     const lastname = words.join(" ").repeat(5).slice(0, 60_000);
     const failing = faults("action", `${hidden} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(
@@ -88,7 +88,7 @@ describe("what a visitor sends costs its line nothing, and is not in it", () => 
     await expectUnharmed();
   });
 
-  it("an uncaught error after a hundred visitors ends the process at once", async () => {
+  it("does not delay the exit after an uncaught error and a hundred visitors", async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const email = `${hidden}-${turn}@${words.slice(turn, turn + 20).join(".")}.example`;
       await newHttpVisitor(site).post("/de/login", { email, password: words.slice(turn * 20).join(" ") });
@@ -102,7 +102,7 @@ describe("what a visitor sends costs its line nothing, and is not in it", () => 
     expect(logged()).not.toMatch(/qzzz|Quillane/);
   });
 
-  it("what a package writes to the console", async () => {
+  it("contains nothing that a package writes to the console", async () => {
     await newHttpVisitor(site).get("/de/login", faults("console", hidden));
     await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
     await expectUnharmed();

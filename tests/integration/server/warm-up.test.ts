@@ -7,7 +7,7 @@ import { siteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** The operations that acq has been asked for; the probe of its health has no name. */
+/** The operations that were called at acq. The health probe has no operation name. */
 const asked: string[] = [];
 beforeAll(async () => {
   acq = await startStubAcq((operation) => {
@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => void asked.splice(0));
 afterAll(() => acq.stop());
 
-describe("the warm-up of an instance (docs/decisions/overload.md)", () => {
-  it("has the landing page ready in each language before the first visitor", async () => {
+describe("warm-up of an instance (docs/decisions/overload.md)", () => {
+  it("prepares the landing page in each language before the first visitor", async () => {
     const site = await startSite(acq.url, { FEATURES: "seasonal-banner=none" });
     for (const locale of localeCodes) {
       await (await fetch(site.url(`/${locale}`))).text();

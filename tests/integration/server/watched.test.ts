@@ -21,7 +21,7 @@ const rulesSchema = z.object({
 });
 const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
 const rules = groups.flatMap((group) => group.rules);
-/** Alerts of the front door read what the blackbox exporter publishes, not the server. */
+/** Alerts of the front door read metrics of the blackbox exporter, not of the server. */
 const outside = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
 const outsideAlerts = outside
   .flatMap((group) => group.rules)
@@ -41,10 +41,10 @@ const dashboardSchema = z.object({
   panels: z.array(z.discriminatedUnion("type", [rowSchema, chartSchema])),
 });
 
-/** What Prometheus itself tells of each job, or makes by the rules from other figures. */
+/** Series that Prometheus adds to each job or records from other metrics. */
 const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
 
-/** The figures that a query reads, and the labels that it reads of them: PromQL without its functions. */
+/** Returns the metrics that a query reads, without PromQL's functions and labels. */
 function figuresIn(query: string): string[] {
   const words = query
     .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|\boffset \w+/g, "")
@@ -57,12 +57,12 @@ const labelsIn = (query: string) =>
     ([, one, many]) => one ?? (many ?? "").split(/,\s*/),
   );
 
-describe("what is watched is what the server publishes", () => {
+describe("monitoring queries", () => {
   let site: Velvetgate;
   let published = "";
   beforeAll(async () => {
     const port = await freePort();
-    // Nothing listens there: the metric says so.
+    // No server listens on this port, which the metric shows.
     const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
     site = await startVelvetgate({ env: { METRICS_PORT: String(port), REDIS_URL } });
     const visitor = newHttpVisitor(site);
@@ -83,19 +83,19 @@ describe("what is watched is what the server publishes", () => {
     ...records.map(({ record, expr }) => [record, expr] as const),
   ];
 
-  it("the dashboard has charts", () => {
+  it("include the charts of the dashboard", () => {
     expect(charts.length).toBeGreaterThan(15);
     expect(new Set(charts.map(({ title }) => title)).size).toBe(charts.length);
   });
 
-  it.each(queries)("%s: %s", (_title, query) => {
+  it.each(queries)("read only published metrics: %s: %s", (_title, query) => {
     const names = figuresIn(query);
     expect(names).not.toEqual([]);
     const unknown = names.filter(
       (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(published),
     );
     expect(unknown).toEqual([]);
-    // Prometheus itself says of each figure where it is from.
+    // Prometheus adds `job` and `instance` to each metric.
     if (names.every((name) => prometheusOwn.has(name))) return;
     const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));
     const missing = labels.filter(
@@ -105,14 +105,14 @@ describe("what is watched is what the server publishes", () => {
   });
 });
 
-describe("each alert", () => {
+describe("alerts", () => {
   const headings = [...file("docs/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
 
-  it("is told of in docs/alerts.md, in the same order", () => {
+  it("appear in docs/alerts.md in the same order", () => {
     expect(headings).toEqual([...alerts, ...outsideAlerts].map(({ alert }) => alert));
   });
 
-  it.each([...alerts, ...outsideAlerts])("$alert leads there", ({ alert, annotations }) => {
+  it.each([...alerts, ...outsideAlerts])("link to docs/alerts.md: $alert", ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
   });
 });

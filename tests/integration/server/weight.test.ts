@@ -15,10 +15,10 @@ afterAll(() => site.stop());
 
 const kilobyte = 1024;
 const compressed = (text: string) => brotliCompressSync(text).length;
-/** Two in a hundred are kept free, for a text that gets longer. */
+/** Keeps two percent free for longer texts. */
 const landingBudget = Math.floor(14 * kilobyte * 0.98);
 
-/** What a page that is too heavy is made of: by how many bytes it would be lighter without each part. */
+/** Explains a page that is too heavy: by how many bytes each part makes it heavier. */
 function partsOf(html: string): string {
   const whole = compressed(html);
   const parts = {
@@ -37,8 +37,8 @@ function partsOf(html: string): string {
   return biggestFirst.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
 }
 
-/** The budgets of the landing page: what a slow connection brings in its first round trips. */
-describe.each(localeCodes)("the landing page in %s", (locale) => {
+/** The budgets of the landing page: what a slow connection loads in its first round trips. */
+describe.each(localeCodes)("landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
@@ -47,8 +47,8 @@ describe.each(localeCodes)("the landing page in %s", (locale) => {
   });
 });
 
-describe("the landing page", () => {
-  it("has at most 12 KB of styles, the second half of which blocks nothing that is seen first", async () => {
+describe("landing page", () => {
+  it("has at most 12 KB of styles, the second half of which does not block the first screen", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const inDocument = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
@@ -61,7 +61,7 @@ describe("the landing page", () => {
     expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
   });
 
-  it("waits for no script, and loads pictures below the first screen when they are near", async () => {
+  it("waits for no script, and loads pictures below the first screen lazily", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
     const scripts = body.match(/<script[^>]*\bsrc=[^>]*>/g) ?? [];
     for (const script of scripts) expect(script).toMatch(/\b(async|defer|type="module")/);
@@ -74,7 +74,7 @@ describe("the landing page", () => {
   });
 });
 
-it("the server’s program is held with one byte a character: one beyond Latin-1 would double it", () => {
+it("server bundle contains only Latin-1, since other characters would double its memory", () => {
   const programs = readdirSync("build", { recursive: true, encoding: "utf8" })
     .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
     .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));

@@ -19,7 +19,7 @@ const formPath = "/en/registration/formstarted";
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 const t = wordsOf("en");
 
-/** A browser of today that keeps no cookies, and one that says nothing about the sender of a form either. */
+/** A current browser that keeps no cookies, and one that also sends no origin with a form. */
 const browsers = ["modern", "old"] as const;
 type Browser = (typeof browsers)[number];
 
@@ -29,7 +29,7 @@ function newVisitor(browser: Browser, of: Velvetgate = site) {
     if (browser === "old") return visitor.old.post(path, fields);
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
   };
-  /** Sends the page's form with changes; an old browser is asked once whether the form is meant. */
+  /** Sends the page's form with changes; an old browser confirms the form once. */
   const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
     const answer = await send(formActionOf(page.body), { ...fieldsOf(page.body), ...changes });
     if (!textsOf(answer.body, "button").includes(t("registration:suspicious.button"))) return answer;
@@ -39,14 +39,14 @@ function newVisitor(browser: Browser, of: Velvetgate = site) {
   return { visitor, send, sendForm };
 }
 
-/** Where the page's main form is sent. */
+/** Returns the action of the page's main form. */
 function formActionOf(html: string): string {
   return (attributeOf(html, 'id="main-form"', "action") ?? "").replaceAll("&amp;", "&");
 }
 
 const mainForm = /<form[^>]*id="main-form".*?<\/form>/s;
 
-/** What the page's main form sends as it is. */
+/** Returns the fields of the page's main form as they are. */
 function fieldsOf(html: string): Record<string, string> {
   const [form = ""] = mainForm.exec(html) ?? [];
   const fields: Record<string, string> = {};
@@ -64,7 +64,7 @@ function fieldsOf(html: string): Record<string, string> {
   return fields;
 }
 
-/** The form's page after the right code. */
+/** Enters a usable code and returns the page of the form. */
 async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Promise<HttpAnswer> {
   await visitor.get("/en");
   const answer = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
@@ -72,7 +72,7 @@ async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Prom
   return visitor.follow(answer);
 }
 
-describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
+describe.each(browsers)("%s browser without cookies", (browser) => {
   it("registers from the code to the activation", async () => {
     const client = newVisitor(browser);
     const { visitor, send, sendForm } = client;
@@ -111,7 +111,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(textsOf((await activate()).body, "h1")).toEqual([t("activation:already.heading")]);
   });
 
-  it("registers in two steps, there and back", async () => {
+  it("registers in two steps, back and forth", async () => {
     const client = newVisitor(browser, lean);
     const first = await enterCode(client);
     const email = newAddress();
@@ -135,7 +135,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 
-  it("goes from an invitation's gate to the form with what was typed", async () => {
+  it("goes from an invitation's landing page to the form with the typed values", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const email = newAddress();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
@@ -145,9 +145,9 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(sent.location).toMatch(/formfinished\?state=/);
   });
 
-  it("sees that the account waits, has the mail sent again and uses another address", async () => {
+  it("sees a pending account, requests the mail again and uses another address", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
-    // One place, which the other address takes over.
+    // LASTONE has one place, which the other address takes over.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
     const sent = await sendForm(form, filledForm(form.body, newAddress()));
     const finished = await visitor.follow(sent);
@@ -166,7 +166,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("reads that an account is pending or active", async () => {
+  it("sees that an account is pending or active", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const pending = await visitor.follow(await sendForm(form, filledForm(form.body, "pending@example.com")));
@@ -175,7 +175,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(active.location).toBe("/en/registration/registrationformemailactivecomplete");
   });
 
-  it("applies, and asks for the mail again", async () => {
+  it("applies, and requests the mail again", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
       email: newAddress(),
@@ -186,7 +186,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
     expect(textsOf((await visitor.follow(resent)).body, "h1")).toEqual([t("progress:resend.sentHeading")]);
   });
 
-  it("reads that the login needs cookies, and acq is not asked", async () => {
+  it("sees that the login needs cookies, without a call to acq", async () => {
     const { visitor, send } = newVisitor(browser);
     const asked = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
@@ -212,7 +212,7 @@ describe.each(browsers)("a %s browser that keeps no cookies", (browser) => {
   });
 });
 
-it("a language button of the form itself shows the typed fields in the answer", async () => {
+it("language button in the form shows the typed fields in the answer", async () => {
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
@@ -222,13 +222,13 @@ it("a language button of the form itself shows the typed fields in the answer", 
   expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
 });
 
-it("what was typed comes along into the other language", async () => {
+it("typed fields move along to the other language", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
   const returnTo = formActionOf(form.body);
   const changed = await send("/en/language", { ...fields, locale: "de", returnTo });
-  // The browser repeats the form there (RFC 9110, section 15.4.8).
+  // The browser repeats the form at the new address (RFC 9110, section 15.4.8).
   expect(changed.status).toBe(307);
   expect(changed.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
   const shown = await send(changed.location ?? "", { ...fields, locale: "de", returnTo });
@@ -236,8 +236,8 @@ it("what was typed comes along into the other language", async () => {
   expect(fieldsOf(shown.body)).toMatchObject({ firstname: "Zoë", email: "zoe@example.com", terms: "on" });
 });
 
-describe("a browser that keeps cookies", () => {
-  it("does not read that it keeps none, nor carries anything in addresses", async () => {
+describe("browser with cookies", () => {
+  it("sees no notice about cookies, and carries nothing in addresses", async () => {
     const visitor = newHttpVisitor(site);
     const first = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
     const form = await visitor.follow(first);
@@ -252,14 +252,14 @@ describe("a browser that keeps cookies", () => {
     expect(second.location).toBe(formPath);
   });
 
-  it("does not read it on an address that was marked for another browser a while ago", async () => {
+  it("sees no notice about cookies at an address that was marked for another browser an hour ago", async () => {
     const mark = Math.floor(Date.now() / 1000 - 3600).toString(36);
     const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${mark}`);
     expect(form.status).toBe(200);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
 
-  it("without Origin gets the form back, and no registration, with a token of another browser", async () => {
+  it("gets the form back without a registration if it sends no Origin and another browser's token", async () => {
     const other = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
@@ -271,9 +271,9 @@ describe("a browser that keeps cookies", () => {
   });
 });
 
-describe("a page that needs a draft", () => {
+describe("page that needs a draft", () => {
   it.each(["", "?state=", "?state=forged", "?state=a.b.c.d.e"])(
-    "leads to the gate, and calls nothing invalid, with '%s'",
+    "leads to the landing page without an error, with '%s'",
     async (query) => {
       const visitor = newHttpVisitor(site, {}, false);
       for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {
@@ -286,10 +286,10 @@ describe("a page that needs a draft", () => {
   );
 });
 
-describe.each(localeCodes)("the privacy choices in %s", (locale) => {
+describe.each(localeCodes)("privacy choices in %s", (locale) => {
   const words = wordsOf(locale);
 
-  it("say to an old browser without cookies that they cannot be saved", async () => {
+  it("show an old browser without cookies that they cannot be saved", async () => {
     const visitor = newHttpVisitor(site, {}, false);
     const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
     expect(textsOf(question.body, "h1")).toEqual([words("pages:choice.heading")]);
