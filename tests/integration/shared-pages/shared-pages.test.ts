@@ -24,7 +24,7 @@ const shared = [
 const kept = shared.filter((path) => !/deny|error/.test(path));
 
 const canary = "Kanarienvogel";
-/** What a visitor may send without the page becoming their own. */
+/** Headers that a visitor may send without getting a personalized page. */
 const unread: Record<string, string> = {
   Cookie: ["sid", "tz", "consent", "lang", "locale", "other"].map((name) => `${name}=${canary}`).join("; "),
   "Sec-CH-UA-Mobile": `"${canary}"`,
@@ -41,8 +41,8 @@ function withQuery(path: string, query: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-describe("a shared page", () => {
-  it.each(shared)("%s is the same to the byte whoever asks, and holds nothing of them", async (path) => {
+describe("shared page", () => {
+  it.each(shared)("has the same bytes for every visitor and contains nothing of them: %s", async (path) => {
     const first = await newHttpVisitor(site).get(path);
     const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
     const second = await newHttpVisitor(site).get(withQuery(path, query), unread);
@@ -53,9 +53,9 @@ describe("a shared page", () => {
     expect(JSON.stringify([...second.headers])).not.toContain(canary);
   });
 
-  // Without a reason the shared page names the one that it shows.
+  // Excluded: without a reason, the shared page names the one that it shows.
   it.each(shared.filter((path) => path !== "/registration/deny"))(
-    "%s made for one visitor holds nothing of them that a shared one would not",
+    "equals the personalized page except for nonces: %s",
     async (path) => {
       const first = await newHttpVisitor(site).get(path);
       const own = await newHttpVisitor(site).get(path, {
@@ -65,12 +65,12 @@ describe("a shared page", () => {
       expect(own.body).toContain(' nonce="');
       expect(own.body).not.toContain(canary);
       expect(first.body).not.toContain(' nonce="');
-      // But for nonces it is the same page.
+      // The pages differ only in nonces.
       expect(own.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(first.body);
     },
   );
 
-  it("of all campaigns without a headline of their own is one", async () => {
+  it("serves all campaigns without a headline of their own", async () => {
     const visitor = newHttpVisitor(site);
     const [landing, campaign, social] = [
       await visitor.get("/de"),
@@ -81,13 +81,13 @@ describe("a shared page", () => {
     expect(social.body).not.toBe(landing.body);
   });
 
-  it("is the same for crawlers", async () => {
+  it("has no variant for crawlers", async () => {
     const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
     const first = await newHttpVisitor(site).get("/nl/info/jobs", crawler);
     expect(first.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
   });
 
-  it("keeps its tags when its better compression replaces the first one", async () => {
+  it("keeps its ETag when better compression replaces the first one", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
     const lengthOf = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
     const first = await visitor.get("/it/info/jobs");
@@ -101,7 +101,7 @@ describe("a shared page", () => {
     expect(known.status).toBe(304);
   });
 
-  it.each(kept)("%s is not sent again to who has it", async (path) => {
+  it.each(kept)("returns 304 for a known ETag: %s", async (path) => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
     const first = await visitor.get(path);
     const etag = first.headers.get("ETag") ?? "";
@@ -118,7 +118,7 @@ describe("a shared page", () => {
   });
 
   it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(
-    "%s has no tag: nobody may keep it",
+    "has no ETag and must not be stored: %s",
     async (path) => {
       const { headers } = await newHttpVisitor(site).get(path);
       expect(headers.get("ETag")).toBeNull();
@@ -127,7 +127,7 @@ describe("a shared page", () => {
     },
   );
 
-  it("says what it depends on", async () => {
+  it("lists the headers it depends on in Vary", async () => {
     const varyOf = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
     expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
     expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
@@ -141,7 +141,7 @@ describe("a shared page", () => {
     ["", null],
     ["identity", null],
     ["*", "br"],
-  ])("goes to who accepts '%s' as %s", async (accepted, encoding) => {
+  ])("answers Accept-Encoding '%s' with the encoding %s", async (accepted, encoding) => {
     const page = await rawPage(accepted);
     const plain = await rawPage("identity");
     expect([page.encoding, page.length]).toEqual([encoding, page.body.length]);
@@ -150,13 +150,13 @@ describe("a shared page", () => {
     expect(bytes.equals(plain.body)).toBe(true);
   });
 
-  it("answers HEAD with the same head and no body", async () => {
+  it("answers HEAD with the same headers and no body", async () => {
     const get = await rawPage("br");
     const head = await rawPage("br", "HEAD");
     expect([head.length, head.etag, head.body.length]).toEqual([get.length, get.etag, 0]);
   });
 
-  it("lets exactly its own scripts and styles through", async () => {
+  it("allows exactly its own scripts and styles", async () => {
     for (const path of shared) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
@@ -165,7 +165,7 @@ describe("a shared page", () => {
           ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
         );
       const scripts = own(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
-      // A page that says what failed has nothing for scripts to do.
+      // An error page has no interaction that needs scripts.
       expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
       expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
       expect(policy.split(";")).toContain(`style-src 'self' ${own(/<style>([^]*?)<\/style>/g).join(" ")}`);
@@ -173,7 +173,7 @@ describe("a shared page", () => {
     }
   });
 
-  it("carries every security header that other answers carry", async () => {
+  it("carries every security header of other answers", async () => {
     const visitor = newHttpVisitor(site);
     const [page, made] = [await visitor.get("/de"), await visitor.get("/de/login")];
     const perPage = new Set(["set-cookie", "etag", "content-length", "transfer-encoding", "x-robots-tag"]);
@@ -181,7 +181,7 @@ describe("a shared page", () => {
       if (!perPage.has(name)) expect([...page.headers.keys()]).toContain(name);
   });
 
-  it("sets the locale cookie of a prefixed address when it is another, and no other cookie", async () => {
+  it("sets the locale cookie of a prefixed address if it changes, and no other cookie", async () => {
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).headers.getSetCookie()).toEqual([
       expect.stringMatching(/^locale=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -192,14 +192,14 @@ describe("a shared page", () => {
   });
 });
 
-describe("past the cache", () => {
-  it("a listed referrer is still refused, after the page was kept", async () => {
+describe("page cache", () => {
+  it("does not serve a visitor with a listed referrer", async () => {
     await newHttpVisitor(site).get("/de");
     const answer = await newHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
   });
 
-  it("a refused visitor's code and inviter are on their own deny page, and on nobody else's", async () => {
+  it("keeps a denied visitor's code and inviter on their own deny page", async () => {
     const visitor = newHttpVisitor(site);
     const before = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
     const denied = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
@@ -212,7 +212,7 @@ describe("past the cache", () => {
     expect(after.body).not.toMatch(/EXPIRED|Theo/);
   });
 
-  it("a visitor with a draft sees their own page, also when they have the shared one", async () => {
+  it("does not serve a visitor with a draft, even with a matching ETag", async () => {
     const visitor = newHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
     await visitor.get("/de?rc=WELCOME");
@@ -222,7 +222,7 @@ describe("past the cache", () => {
     expect((await newHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
   });
 
-  it("probes, files and unknown pages are what they were", async () => {
+  it("does not serve probes, files and unknown pages", async () => {
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/healthz")).body).toBe('{"status":"ok"}');
     expect((await visitor.get("/assets")).status).toBe(404);
@@ -231,11 +231,11 @@ describe("past the cache", () => {
   });
 });
 
-it("a page is made anew at the season’s edge", async () => {
+it("shared pages change when the season changes", async () => {
   const nearly = new Date(Date.parse("2026-11-22T23:00:00Z") - 4000).toISOString();
   const seasonal = await startVelvetgate({ env: { CLOCK: nearly, FEATURES: "seasonal-banner=auto" } });
   const seen = new Set<string>();
-  // The clock runs on: Black Week begins a few seconds after the start.
+  // The clock advances: Black Week begins a few seconds after the start.
   await expect
     .poll(
       async () => {
@@ -249,7 +249,7 @@ it("a page is made anew at the season’s edge", async () => {
   await seasonal.stop();
 });
 
-/** A page as its bytes come over the wire. */
+/** Requests a page and returns its raw bytes. */
 async function rawPage(acceptEncoding: string, method = "GET") {
   const headers = { Host: "localhost", Accept: "text/html", "User-Agent": "Mozilla/5.0 Firefox/140.0" };
   const head = rawRequest(`${method} /de HTTP/1.1`, { ...headers, "Accept-Encoding": acceptEncoding });
