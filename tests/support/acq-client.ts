@@ -4,9 +4,9 @@ import { createOpenCalls } from "~/acq/policy/open-calls.server";
 
 export interface TestClient {
   acq: Acq;
-  /** What was logged: the facts of each line, and its text. */
+  /** The logged lines: the fields and the text of each. */
   logged: [object, string][];
-  /** The milliseconds before each repetition: they do not pass if not told otherwise. */
+  /** The delay before each retry in milliseconds; by default it is recorded without waiting. */
   waits: number[];
 }
 
@@ -14,7 +14,7 @@ type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCa
   signal?: AbortSignal;
 };
 
-/** The client of one visitor, as the site makes it. */
+/** Creates the client of one visitor, like the site does. */
 export function newClient(url: string, options: ClientOptions = {}): TestClient {
   const {
     timeoutMs = 15_000,

@@ -17,19 +17,19 @@ export interface Fault {
   operationName: string;
   kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";
   value?: number | string;
-  /** How often, once if not given. */
+  /** The number of failures; 1 by default. */
   times?: number;
-  /** "after": acq does the work and then fails to say so. */
+  /** "after": acq does the work, then fails to answer. */
   when?: "before" | "after";
 }
 
-/** The embedded acq, as tests see it from outside. */
+/** The interface of the embedded acq for tests. */
 export interface AcqOutside {
-  /** Where it listens. */
+  /** The address that it listens on. */
   acqUrl: string;
-  /** The mails that it has sent, newest first. */
+  /** The mails sent, newest first. */
   outbox: () => Promise<Mail[]>;
-  /** Those to one address, newest first. */
+  /** The mails to one address, newest first. */
   mailsTo: (address: string) => Promise<Mail[]>;
   addFault: (fault: Fault) => Promise<void>;
   clearFaults: () => Promise<void>;

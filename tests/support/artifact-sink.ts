@@ -8,16 +8,16 @@ const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string
 
 export interface ArtifactSink {
   url: string;
-  /** What was uploaded, chunk after chunk: archives in the end. */
+  /** The uploaded chunks: archives in total. */
   bytes: () => Buffer;
-  /** The releases that files were assembled for. */
+  /** The releases for which files were assembled. */
   releases: () => string[];
-  /** What came with each request to prove who it is. */
+  /** The Authorization header of each request. */
   authorizations: () => string[];
   stop: () => Promise<void>;
 }
 
-/** As much of Sentry's interface as its own program needs to upload files: chunks, and what they are put together to. */
+/** Starts a server with the part of Sentry's API that its own program needs to upload files. */
 export async function startArtifactSink(): Promise<ArtifactSink> {
   const uploads: Buffer[] = [];
   const releases: string[] = [];

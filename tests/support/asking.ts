@@ -3,7 +3,7 @@ import type { LogFacts } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
-/** Looks often, so that a test need not wait for a minute. */
+/** Polls often, so that a test does not wait for a minute. */
 export const hurry = { staleMs: 60, lookMs: 30 };
 
 export interface Line {
@@ -14,13 +14,13 @@ export interface Line {
 
 export interface Asked {
   experiments: Experiments;
-  /** What was logged. */
+  /** The logged lines. */
   lines: Line[];
-  /** Lets the clock run ahead. */
+  /** Advances the clock. */
   passMs(ms: number): void;
 }
 
-/** Experiments as a process with this environment has them. */
+/** Creates the experiments of a process with this environment. */
 export function experimentsOf(environment: Record<string, string> = {}, pace = hurry): Asked {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
@@ -38,7 +38,7 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = h
   return { experiments, lines, passMs: (ms) => void (ahead += ms) };
 }
 
-/** Somebody at the landing page; with consent if not told otherwise. */
+/** Returns a visitor of the landing page, with consent by default. */
 export function asker(sent: Record<string, string> = {}, more: Partial<Asker> = {}): Asker {
   return {
     requestCookies: { consent: "a1m0", ...sent },
@@ -50,7 +50,7 @@ export function asker(sent: Record<string, string> = {}, more: Partial<Asker> = 
 
 export const unasked = { consent: "" };
 
-/** The cookie that an answer sets, as the browser sends it again. */
+/** Returns the cookie that an answer sets, as the browser sends it back. */
 export function visitorCookie(variants: {
   visitorCookie: { value: string } | undefined;
 }): Record<string, string> {

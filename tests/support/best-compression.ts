@@ -3,7 +3,10 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 
-/** A countdown's page is rendered again each minute: so many seconds of it are left to look at the page. */
+/**
+ * The last second of a minute for returning: a countdown's page is rendered again each minute, and the test needs time
+ * to look at it.
+ */
 const lastSecond = 45;
 
 /**

@@ -5,22 +5,24 @@ import { setInterval } from "node:timers";
 import { onTestFinished } from "vitest";
 import { close, listen } from "./local-server";
 
-/** What becomes of one request, once it was read whole. */
+/** Handles one request after it was read. */
 export type Fault = (response: ServerResponse) => void;
 
 export interface BrokenAcq {
   url: string;
-  /** The headers of every request that came, in their order. */
+  /** The headers of all requests, in order. */
   requests: IncomingHttpHeaders[];
-  /** How many connections were opened to it. */
+  /** The number of connections opened. */
   connections(): number;
-  /** Resolves when the first request has come. */
+  /** Resolves at the first request. */
   asked: Promise<unknown>;
-  /** Resolves to the bytes that a connection was sent, once its other side has closed it. */
+  /** Resolves to the bytes sent on a connection, once its client has closed it. */
   left: Promise<number>;
 }
 
-/** An acq that meets each request with the next fault, and with the last one for ever. It ends with the test. */
+/**
+ * Starts an acq that handles each request with the next fault, and later ones with the last. It stops after the test.
+ */
 export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<BrokenAcq> {
   const [lasting] = faults.slice(-1);
   const requests: IncomingHttpHeaders[] = [];
@@ -50,7 +52,7 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
 
 const json = "application/json; charset=utf-8";
 
-/** Answers with this, whole. */
+/** Returns a fault that sends this answer. */
 export function answers(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
   const content = typeof body === "string" ? body : JSON.stringify(body);
   return (response) => {
@@ -66,14 +68,14 @@ export const resets: Fault = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Goes over to another protocol, for which nobody has asked. */
+/** Switches to another protocol without a request for it. */
 export const switches: Fault = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
 };
 
 export const silent: Fault = () => undefined;
 
-/** A byte a second of an answer that would be right one day. */
+/** Sends one byte a second of a valid answer. */
 export const drips: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json });
   const drop = setInterval(() => response.write(" "), 1000);
@@ -83,7 +85,7 @@ export const drips: Fault = (response) => {
   });
 };
 
-/** Promises more than it sends. */
+/** Sends less than its Content-Length. */
 export const breaksOff: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json, "Content-Length": "1000" });
   response.write('{"data":', () => response.socket?.destroy());
@@ -91,7 +93,7 @@ export const breaksOff: Fault = (response) => {
 
 export const megabytes = 50;
 
-/** 50 MB of JSON, as fast as they are taken. */
+/** Sends 50 MB of JSON as fast as the client reads. */
 export const floods: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json });
   const piece = Buffer.alloc(1024 * 1024, " ");

@@ -2,7 +2,7 @@ import { whyBuild } from "../../scripts/prepare.mjs";
 
 let isBuilt = false;
 
-/** Throws unless build/ was made of the sources as they are: a test of an older one says nothing. */
+/** Throws unless build/ is up to date with the sources, since a test of an older build proves nothing. */
 export function expectBuilt(): void {
   isBuilt ||= whyBuild() === undefined;
   if (!isBuilt) throw new Error(`This test needs the build, and ${whyBuild() ?? ""}: npm run build`);

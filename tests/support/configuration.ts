@@ -1,6 +1,9 @@
 import { type Config, readEnvironment } from "~/config/environment";
 
-/** The configuration of a process with this environment. @throws with each fault, if it has any */
+/**
+ * Returns the configuration of a process with this environment.
+ * @throws with all faults, if there are any
+ */
 export function configurationOf(environment: Record<string, string>): Config {
   const read = readEnvironment(environment);
   if (!read.ok) throw new Error(read.faults.join("\n"));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 let seen: string[] = [];
 let expected: RegExp[] = [];
 
-/** Says that this test makes the program log an error; without it a logged error fails the test. */
+/** Expects that this test logs an error; any other logged error fails the test. */
 export function expectConsoleError(pattern: RegExp): void {
   expected.push(pattern);
 }

@@ -28,17 +28,17 @@ const eventSchema = z.looseObject({
 export type ReportedEvent = z.infer<typeof eventSchema>;
 
 export interface EnvelopeSink {
-  /** For SENTRY_DSN. */
+  /** The value for SENTRY_DSN. */
   dsn: string;
-  /** For DEFAULTS_URL: what it answers there. */
+  /** The value for DEFAULTS_URL, which answers with `defaults`. */
   defaultsUrl: string;
   events: () => ReportedEvent[];
-  /** Every envelope as it came, unpacked. */
+  /** Every envelope received, decompressed. */
   bodies: () => string[];
   stop: () => Promise<void>;
 }
 
-/** Takes what Sentry's clients send (their envelopes: lines of JSON, also gzipped), and keeps all of it. */
+/** Starts a server that stores the envelopes of Sentry's clients (lines of JSON, also gzipped). */
 export async function startEnvelopeSink({ answers = true, defaults = {} } = {}): Promise<EnvelopeSink> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return (request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString();
 }
 
-/** An envelope is its header and then, for each item, the item's header and what it holds. */
+/** Returns the events in an envelope: a header, then a header and a payload for each item. */
 function eventsIn(envelope: string): ReportedEvent[] {
   const [, ...lines] = envelope.split("\n");
   return lines.flatMap((line, index) => {

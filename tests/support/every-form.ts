@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** In how many ways a value may be written down: for whoever plants one and searches for it. Made apart from the app's. */
+/** Returns all encodings in which a planted value may appear. Written independently of the app's own list. */
 export function everyForm(value: string): Map<string, string> {
   const bytes = Buffer.from(value);
   const base64 = (before: number) =>

@@ -11,7 +11,7 @@ export interface ExchangeServer {
   close: () => Promise<void>;
 }
 
-/** Starts a server that sends each request through these steps of the pipeline. */
+/** Starts a server that runs these pipeline steps for each request. */
 export async function startExchangeServer(
   steps: readonly Step[],
   { basePath = "", onExchange = (_exchange: Exchange): void => undefined } = {},

@@ -2,7 +2,7 @@ import { startVelvetgate, type Velvetgate } from "./velvetgate";
 
 const preload = new URL("faulty.mjs", import.meta.url).href;
 
-/** The built site, in which a request can say what is to fail (`faults`). */
+/** Starts the built site with failures on request (`faults`). */
 export function startFaultySite(env: Record<string, string>): Promise<Velvetgate> {
   return startVelvetgate({
     env: { NODE_OPTIONS: `--import=${preload}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },
@@ -19,7 +19,7 @@ export type Place =
   | "rejection"
   | "console";
 
-/** Headers of a request that makes this place fail; no page that is everybody's answers it. */
+/** Returns the headers of a request that makes this place fail. The request needs a personalized page. */
 export function faults(place: Place, says = "as planned"): Record<string, string> {
   return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(says), "X-Forwarded-For": "10.3.2.1" };
 }

@@ -1,5 +1,5 @@
-// Loaded before the built server (node --import), for tests of what nobody expects: a request with the header X-Fault
-// makes the place that it names fail, with the error that X-Fault-Says describes.
+// Loaded before the built server (node --import) to test unexpected errors: a request with the header X-Fault makes the
+// place that it names fail, with the message of X-Fault-Says.
 import { Server, ServerResponse } from "node:http";
 
 /** @type {{ place: string, says: string }[]} */
@@ -13,7 +13,7 @@ function failAt(place) {
   throw Object.assign(error, { request: { variables: { email: says, firstName: says } } });
 }
 
-/** Puts a failure before something that the server's code calls at this place. */
+/** Lets a function that the server calls at this place fail first. */
 function before(owner, name, place) {
   const original = owner[name];
   owner[name] = function (...given) {

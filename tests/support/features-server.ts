@@ -6,23 +6,23 @@ import { freePort } from "./free-port";
 
 export type Features = NonNullable<FeatureApiResponse["features"]>;
 
-/** A features service as GrowthBook's proxy is one: features as JSON, their stream, and evaluation. */
+/** A features service like GrowthBook's proxy: features as JSON, their stream, and evaluation. */
 export interface FeaturesServer {
   url: string;
-  /** What serves from now on; whoever follows the stream hears of it. */
+  /** Changes the features and notifies the streams. */
   set(features: Features): void;
-  /** Tells that there is something new, without saying what. */
+  /** Announces new features to the streams without sending them. */
   announce(): void;
-  /** Answers every request for features with this from now on; undefined: as it should; status 0: never. */
+  /** Sets the answer to all requests; undefined restores the normal answers, status 0 sends none. */
   answer(text: string | undefined, status?: number): void;
-  /** Sends a line on every stream. */
+  /** Sends an event on every stream. */
   say(event: string, data: string): void;
-  /** Ends every connection and takes no more, until it returns. */
+  /** Ends every connection and refuses new ones until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** "GET /api/features/key" and the like, in their order. */
+  /** The requests in order, such as "GET /api/features/key". */
   asked: string[];
-  /** What was sent to be evaluated. */
+  /** The evaluation requests. */
   questions: Question[];
   streams(): number;
   stop(): Promise<void>;
@@ -34,7 +34,10 @@ const questionSchema = z.object({
 });
 export type Question = z.infer<typeof questionSchema>;
 
-/** @param key of 128 bits: features are sent encrypted with it, as GrowthBook does (AES-CBC, "iv.text" in base64) */
+/**
+ * Starts a features service.
+ * @param key - 128 bits; if given, features are encrypted like GrowthBook's (AES-CBC, "iv.text" in base64)
+ */
 export async function startFeaturesServer(first: Features, key?: Buffer): Promise<FeaturesServer> {
   const port = await freePort();
   const streams = new Set<ServerResponse>();
@@ -125,7 +128,7 @@ function encrypted(key: Buffer, features: Features): string {
   return `${iv.toString("base64")}.${text.toString("base64")}`;
 }
 
-/** As GrowthBook's proxy answers: what came out is forced, with what is to be told of experiments. */
+/** Answers like GrowthBook's proxy: results as forced values, with the experiments to track. */
 function evaluated(features: Features, { attributes, forcedVariations }: Question): Features {
   const client = new GrowthBookClient<Record<string, unknown>>().initSync({ payload: { features } });
   return Object.fromEntries(
@@ -140,7 +143,7 @@ function evaluated(features: Features, { attributes, forcedVariations }: Questio
   );
 }
 
-/** An experiment of two or more variations among everybody, as GrowthBook writes it down. */
+/** Returns an experiment of two or more variations for all visitors, in GrowthBook's format. */
 export function experiment(
   key: string,
   variations: readonly unknown[],

@@ -3,15 +3,15 @@ import { createServer } from "node:net";
 
 const rowLength = 2_000;
 
-/** Both runners are at work at once: each worker of theirs has a row of ports of its own. */
+/** Both test runners run at the same time: each of their workers has its own range of ports. */
 const { TEST_PARALLEL_INDEX: browserWorker, VITEST_POOL_ID: unitWorker = "1" } = process.env;
 const row = browserWorker === undefined ? 1 + Number(unitWorker) : Number(browserWorker);
 
 let last = randomInt(rowLength);
 
 /**
- * A port that nothing listens on now, for a server that is about to start. It is below those that the system gives to
- * outgoing connections (32768 and more on Linux): one of these could have taken it before the server does.
+ * Returns a free port for a server that is about to start. It is below the range for outgoing connections (from 32768
+ * on Linux), one of which could take the port first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -16,14 +16,14 @@ export interface InstancePorts {
 }
 
 export interface HaproxyServer {
-  /** Everything that it has written until now. */
+  /** Returns all output so far. */
   log(): string;
   stop: () => Promise<void>;
 }
 
 type Replacements = Readonly<Record<string, string>>;
 
-/** Removes the rights of root and the fixed paths, which a test cannot have. */
+/** Removes root rights and fixed paths, which tests cannot use. */
 const machine: Replacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
@@ -32,7 +32,7 @@ const machine: Replacements = {
   "log /dev/log": "log stdout format raw",
 };
 
-/** Replaces the name of HAProxy's own socket: there is one for the whole machine. */
+/** Renames HAProxy's own socket, whose name is shared by the whole machine. */
 const privateRelay = (port: number): Replacements => ({
   "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
 });
@@ -45,19 +45,19 @@ const plainHttp = (port: number): Replacements => ({
 });
 
 export interface HaproxyOptions {
-  /** Changes to `30-addresses.cfg`; without them the site is served by plain HTTP at the port. */
+  /** Changes to `30-addresses.cfg`; by default the site uses plain HTTP on the port. */
   addresses?: Replacements;
   /** "info" logs each request. */
   logLevel?: "notice" | "info";
-  /** Backends that are missing, as in a file of an older release. */
+  /** Backends to leave out, like a file of an older release. */
   withoutBackends?: readonly string[];
-  /** A thousand of the configured connections are so many here; 200 if not given. */
+  /** How many connections to allow for each thousand configured; 200 by default. */
   connectionsPerThousand?: number;
 }
 
 /**
- * Starts HAProxy with the configuration of deploy/haproxy (docs/runbook.md), in front of instances on this machine. The
- * visitors of tests name their own addresses, as those of a CDN do.
+ * Starts HAProxy with the configuration of deploy/haproxy (docs/runbook.md) in front of instances on this machine.
+ * Tests set their visitors' addresses, like a CDN.
  */
 export async function startHaproxy(
   port: number,
@@ -80,7 +80,7 @@ export async function startHaproxy(
   return runHaproxy(home, home, port);
 }
 
-/** Scales `maxconn`: a test may not open as many files. */
+/** Scales `maxconn`, because a test may not open as many files. */
 async function scaleConnections(path: string, perThousand: number): Promise<void> {
   const text = await readFile(path, "utf8");
   const scaled = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
@@ -151,7 +151,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   const program = findHaproxy();
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
-  // -db: in the foreground, as one process.
+  // -db: run in the foreground as one process.
   const server = spawn(program, ["-db", "-f", configuration], {
     cwd: home,
     stdio: ["ignore", "pipe", "pipe"],
@@ -174,7 +174,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   };
 }
 
-/** Returns whether anything answers at this port, with any status. */
+/** Returns whether the port answers, with any status. */
 async function answers(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
     () => undefined,

@@ -1,8 +1,8 @@
 import type { Locale } from "~/i18n/locales";
 
 /**
- * What the pages from the code to the membership say in each language: written down, so that a text that changes or is
- * lost is seen here. Of the brand Velvetgate, invited by Anna.
+ * The texts of the pages from the code to the membership in each language, for the brand Velvetgate and the inviter
+ * Anna. They are copies, so that a changed or lost text is noticed.
  */
 export const journeyWords: Record<Locale, JourneyWords> = {
   en: {
@@ -188,6 +188,6 @@ interface JourneyWords {
   mailSubject: string;
   mailGreeting: string;
   mailButton: string;
-  /** Of acq's page for a password, to which the activation leads. */
+  /** The title of acq's password page, which the activation leads to. */
   welcomeTitle: string;
 }

@@ -1,8 +1,9 @@
 import type { Server } from "node:http";
 
 /**
- * @param wantedPort - 0 is any free one
- * @returns the port that it was given, on this machine alone
+ * Starts listening on this machine only.
+ * @param wantedPort - 0 for any free port
+ * @returns the port
  */
 export function listen(server: Server, wantedPort = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -15,7 +16,7 @@ export function listen(server: Server, wantedPort = 0): Promise<number> {
   });
 }
 
-/** At once: whoever is connected is cut off. */
+/** Closes a server at once, with all its connections. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -4,18 +4,21 @@ import { z } from "zod";
 const lineSchema = z.looseObject({ msg: z.string() });
 export type LogLine = z.infer<typeof lineSchema>;
 
-/** The lines of a log that say this; what the start prints for people is none. */
+/** Returns the log lines with this message, without what the start prints for people. */
 export function linesOf(log: string, msg: string): LogLine[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
   return lines.map((line) => lineSchema.parse(JSON.parse(line))).filter((line) => line.msg === msg);
 }
 
-/** Those of requests; not of the probes that wait until a test's server is up, nobody knows how many. */
+/** Returns the lines of requests, except those of the probes that wait for a test's server. */
 export function requestsIn(log: string): LogLine[] {
   return linesOf(log, "request").filter(({ route }) => route !== "/readyz");
 }
 
-/** The lines of the requests that this makes, which are so many. */
+/**
+ * Sends requests and returns their log lines.
+ * @param many - the expected number of lines
+ */
 export async function told(
   site: { log: () => string },
   requests: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { OpenSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
 
-/** Somebody who has registered with a code; their activation waits in the outbox. */
+/** Registers a new visitor with a code; the activation mail stays in the outbox. */
 async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `${crypto.randomUUID()}@example.com`;
@@ -13,7 +13,7 @@ async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVi
   return { visitor, email };
 }
 
-/** A member like any other: registered, activated, with a password, and five invitations. */
+/** Creates a member: registered, activated, with a password and five invitations. */
 export async function newMember(site: OpenSite): Promise<{ email: string }> {
   const { visitor, email } = await register(site, "WELCOME");
   const [mail] = await site.mailsTo(email);
@@ -31,7 +31,7 @@ export async function newMember(site: OpenSite): Promise<{ email: string }> {
   return { email };
 }
 
-/** Friends who accept a code's invitation and do not activate yet. */
+/** Registers friends with a code, without activating them. */
 export async function acceptInvitation(site: OpenSite, code: string, friends: number): Promise<void> {
   for (let friend = 0; friend < friends; friend += 1) await register(site, code);
 }

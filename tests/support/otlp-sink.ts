@@ -18,7 +18,7 @@ const spanSchema = z.object({
   kind: z.number(),
   attributes: attributesSchema,
 });
-/** As much of OTLP's JSON as says which spans came (opentelemetry-proto, trace/v1). */
+/** The part of OTLP's JSON that contains spans (opentelemetry-proto, trace/v1). */
 const exportSchema = z.object({
   resourceSpans: z.array(
     z.object({
@@ -30,15 +30,15 @@ const exportSchema = z.object({
 
 export type SunkSpan = z.infer<typeof spanSchema>;
 
-/** A collector that takes spans and shows them. */
+/** A collector that stores spans. */
 export interface OtlpSink {
   endpoint: string;
   spans: SunkSpan[];
-  /** What each export said of its sender. */
+  /** The resource attributes of each export. */
   senders: Record<string, unknown>[];
-  /** The Authorization headers that came. */
+  /** The Authorization headers received. */
   authorizations: (string | undefined)[];
-  /** Everything that came, as it came. */
+  /** All bytes received. */
   bytes: () => string;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { pages } from "~/routes";
 
 /**
- * The addresses that show each page in each of its states to somebody who has sent nothing before, below the locale's
- * prefix; none for pages that have no such state. Tests that look at every page go through this list.
+ * The addresses that show each page in each of its states to a visitor who has sent nothing, below the locale prefix.
+ * Pages without such a state have none. Tests of every page use this list.
  */
 const addressesByPage: Record<string, readonly string[]> = {
   ":slug?": [
@@ -45,7 +45,10 @@ const addressesByPage: Record<string, readonly string[]> = {
   "error/500": ["/error/500"],
 };
 
-/** @throws an error if app/routes.ts has the page and this list does not */
+/**
+ * Returns the addresses of a page.
+ * @throws if app/routes.ts has the page and this list does not
+ */
 function addressesOf(pattern: string): readonly string[] {
   const addresses = addressesByPage[pattern];
   if (!addresses) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
@@ -54,7 +57,7 @@ function addressesOf(pattern: string): readonly string[] {
 
 export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(addressesOf);
 
-/** One address of each page that the page cache keeps. */
+/** One address of each page that the page cache stores. */
 export const publicPageAddresses: readonly string[] = Object.entries(pages)
   .filter(([, { privacy }]) => privacy === "public")
   .flatMap(([pattern]) => addressesOf(pattern).slice(0, 1));

@@ -5,7 +5,7 @@ const blockSchema = z.object({ measured: z.object({ events: z.array(eventSchema)
 
 export type ToldEvent = z.infer<typeof eventSchema>;
 
-/** The events of a document, in its data block; none in one without scripts. */
+/** Returns the events in a document's data block; none for a document without scripts. */
 export function pageEventsIn(html: string): ToldEvent[] {
   const [, block] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
   return block ? blockSchema.parse(JSON.parse(block)).measured.events : [];

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** A TCP proxy before a Redis that delays, loses, repeats and replaces its answers. */
+/** A TCP proxy in front of Redis that delays, loses, repeats and replaces its answers. */
 export interface RedisProxy {
-  /** Holds answers back until `release`. */
+  /** Holds answers until `release`. */
   hold: () => void;
-  /** Sends what was held back, and holds nothing any more. */
+  /** Sends the held answers and stops holding. */
   release: () => void;
   heldAnswers: () => number;
   /** Sends the next answer twice. */
   repeatNext: () => void;
-  /** Ends all connections: what is on its way is lost in both directions. */
+  /** Ends all connections; data in transit is lost in both directions. */
   cut: () => void;
-  /** Answers each script with this error instead of asking Redis; undefined: asks Redis again. */
+  /** Answers each script with this error instead of forwarding it; undefined forwards again. */
   failScripts: (error: string | undefined) => void;
   stop: () => Promise<void>;
 }

@@ -11,27 +11,27 @@ import { findRedis } from "../../scripts/redis.mjs";
 const password = "canary-of-redis";
 
 export interface RedisServer {
-  /** Takes connections and says nothing any more. */
+  /** Accepts connections but no longer answers. */
   hang(): void;
   stop: () => Promise<void>;
 }
 
-/** Where a Redis of this port is found, with the password that it wants. */
+/** Returns the URL of the Redis on this port, with its password. */
 export function redisUrl(port: number): string {
   return `redis://:${password}@127.0.0.1:${port}`;
 }
 
-/** Credentials of the servers that `startRedis` starts, to be put before the hosts of an address of several. */
+/** The credentials of servers from `startRedis`, for a URL with several hosts. */
 export const redisCredentials = `:${password}@`;
 
-/** A Redis of our own that keeps nothing; resolves once it takes connections. */
+/** Starts a Redis without persistence. Resolves once it accepts connections. */
 export async function startRedis(port: number, ...options: string[]): Promise<RedisServer> {
   const place = ["--port", String(port), "--bind", "127.0.0.1"];
   const args = ["--requirepass", password, "--masterauth", password, "--save", "", "--appendonly", "no"];
   return startRedisProgram([...place, ...args, ...options]);
 }
 
-/** Runs redis-server, or a Sentinel, until it is stopped; resolves once it is ready. */
+/** Runs redis-server or a Sentinel until it is stopped. Resolves once it is ready. */
 export async function startRedisProgram(args: string[], cwd?: string): Promise<RedisServer> {
   const program = findRedis();
   if (!program) throw new Error("There is no redis-server: npm test installs it where it can");
@@ -55,7 +55,7 @@ export async function startRedisProgram(args: string[], cwd?: string): Promise<R
   };
 }
 
-/** Connects as the site does. */
+/** Connects like the site does. */
 export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisConnection {
   const address = parseRedisUrl(url);
   if (!address) throw new Error(`${url} is no address of Redis`);
@@ -66,11 +66,11 @@ export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisCo
 export interface Instance {
   limits: Limits;
   redis: RedisConnection;
-  /** The subjects that it remembers itself. */
+  /** Returns the number of subjects in its own memory. */
   remembered: () => number;
 }
 
-/** Starts the limits of one instance of the site with Redis at an address. */
+/** Starts the limits of one instance of the site with the Redis at an address. */
 export function startInstance(url: string, log: Pick<Log, "info" | "warn">, patienceMs?: number): Instance {
   const redis = connectTo(url, log);
   const local = createLocalCounts();

@@ -12,12 +12,12 @@ const shownSchema = z.object({
 
 export const formPath = "/de/registration/formstarted";
 
-/** What an invited person sends who fills in everything right, the form having been opened. */
+/** Opens the form as an invited visitor and returns its fields, filled in correctly. */
 export async function filledIn(visitor: Visitor, code = "WELCOME"): Promise<Record<string, string>> {
   return filledInFrom(await visitor.get(formStarted, `${formPath}?rc=${code}`));
 }
 
-/** The same from a page that was shown already. */
+/** Fills in the form of a page that was already opened. */
 export function filledInFrom(answer: { data: unknown }): Record<string, string> {
   const { formToken, flow, legalTexts } = shownSchema.parse(answer.data).form;
   return {

@@ -5,11 +5,14 @@ interface RequestParts {
   cookie?: string;
   referer?: string | undefined;
   clientAddress?: string;
-  /** BASE_PATH; "" if not given. */
+  /** BASE_PATH; "" by default. */
   basePath?: string;
 }
 
-/** Describes a request of a visitor without script. @param target - path and query with the base path */
+/**
+ * Describes the request of a visitor without script.
+ * @param target - path and query with the base path
+ */
 export function requestInfoOf(
   target: string,
   { cookie, referer, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { startAcq } from "../../acq/server";
 import { configurationOf } from "./configuration";
 
-/** The site's services with an acq of their own, that keeps nothing. */
+/** The site's services with their own acq in memory. */
 export interface Club {
   services: Services;
-  /** Makes acq fail the next call of this operation: if not told otherwise with a 502, also to its repetition. */
+  /** Makes acq fail the next call of this operation, by default with 502, also for its retry. */
   failNext(operationName: string, fault?: object): Promise<void>;
-  /** Whom the mails went to, the newest first. */
+  /** The recipients of all mails, newest first. */
   mailedTo(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -16,8 +16,9 @@ export interface Club {
 const outboxSchema = z.array(z.object({ to: z.string() }));
 
 /**
- * @param now acq's clock, in milliseconds since 1970
- * @param data acq's database: a file for who wants to look into it
+ * Starts the services of a site and an acq.
+ * @param now - acq's clock, in milliseconds since 1970
+ * @param data - acq's database; a file for tests that read it
  */
 export async function startClub(
   environment: Record<string, string> = {},

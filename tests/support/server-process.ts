@@ -5,29 +5,29 @@ import { expectBuilt } from "./built";
 
 export interface ServerProcess {
   pid: number;
-  /** Everything that it has written until now. */
+  /** Returns all output so far. */
   log(): string;
-  /** Asks it to end, waits until it has, and resolves to its exit code; killed after 30 s. */
+  /** Sends the signal, waits for the end and resolves to the exit code. Kills the process after 30 s. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when the process has ended. */
   ended: Promise<number | null>;
 }
 
-/** A process whose output we read ourselves. */
+/** A process whose output the test reads itself. */
 export interface HeardProcess extends ServerProcess {
-  /** Reads nothing of what it writes until that is called which this returns. */
+  /** Stops reading the output until the returned function is called. */
   readLater: () => () => void;
 }
 
 interface ProcessOptions {
   cwd?: string | undefined;
-  /** The program that runs it, if it is not the Node that runs the tests. */
+  /** The program that runs it; by default the Node that runs the tests. */
   node?: string | undefined;
-  /** How many files and connections it may have open. */
+  /** The limit of open files and connections. */
   openFiles?: number | undefined;
 }
 
-/** Runs a built program with this environment alone, so that a developer's settings do not count. */
+/** Runs a built program with this environment only, so that a developer's settings do not apply. */
 export function startProcess(
   args: string[],
   env: Record<string, string>,
@@ -40,7 +40,7 @@ export function startProcess(
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // Apart: a chunk may end within a line.
+  // Stored separately, because a chunk may end within a line.
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
@@ -63,7 +63,10 @@ export function startProcess(
   };
 }
 
-/** Waits until the URL answers 200. Throws with the log if the process ends before, or after two minutes. */
+/**
+ * Waits until the URL answers 200.
+ * @throws with the log if the process ends first, or after two minutes
+ */
 export async function waitUntilReady(server: ServerProcess, url: string): Promise<void> {
   const over = new AbortController();
   void server.ended.then(() => over.abort());

@@ -1,14 +1,15 @@
 import { startVelvetgate, type OpenSite, type Velvetgate } from "./velvetgate";
 
-/** By what they were started with. */
+/** Running sites by their settings. */
 const sites = new Map<string, Promise<OpenSite>>();
 const running: Velvetgate[] = [];
 
 /**
- * A running site for all test files of a worker, which share their modules (vitest.config.ts), begun when one first asks
- * for it. Other tests have filled its page cache and may have used its codes and addresses: a test that counts on neither
- * takes visitors (each has a client address of its own) and e-mail addresses that are its own. Whatever reads the log,
- * stops the site or its acq, or uses a code up, starts a site of its own (velvetgate.ts).
+ * Returns a site shared by all test files of a worker, which share their modules (vitest.config.ts). It starts on the
+ * first call. Its page cache, codes and addresses are used by other tests.
+ *
+ * Tests therefore use visitors (each has its own client address) and e-mail addresses of their own. A test that reads
+ * the log, stops the site or acq, or uses up a code starts its own site (velvetgate.ts).
  */
 export async function sharedSite(settings: { basePath?: string } = {}): Promise<OpenSite> {
   const key = JSON.stringify(settings);
@@ -24,7 +25,7 @@ async function start(settings: { basePath?: string }): Promise<OpenSite> {
   return site;
 }
 
-/** Vitest ends a worker by this signal, after its last test and every hook. */
+/** Runs a function when the worker ends: Vitest sends SIGTERM after the last test and hook. */
 function atTheEnd(stop: () => void): void {
   process.once("exit", stop).once("SIGTERM", () => process.exit());
 }

@@ -5,16 +5,16 @@ import { redisUrl, startRedis } from "./redis";
 import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
 import { testedAcq, testedSite, type OpenSite } from "./velvetgate";
 
-/** A site of two instances: whoever needs one process's log or memory starts a site of its own. */
+/** A site of two instances. A test that needs one process's log or memory starts a site of its own. */
 export interface TwoInstances extends OpenSite {
   instances: readonly [ServerProcess, ServerProcess];
-  /** Ends them as an operator would; resolves to the instances' exit codes. */
+  /** Stops the site like an operator. Resolves to the instances' exit codes. */
   stop: () => Promise<(number | null)[]>;
 }
 
 /**
- * The built site as operators run it: two instances behind HAProxy, which sends each request to the next one, with a
- * Redis and an acq that is nobody's child.
+ * Starts the built site as operators run it: two instances behind HAProxy, which sends each request to the next one,
+ * with a Redis and a separate acq.
  */
 export async function startTwoInstances(): Promise<TwoInstances> {
   const [port, acqPort, redisPort, ...ports] = await Promise.all([
@@ -39,7 +39,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   const begun = await Promise.allSettled([
     startRedis(redisPort).then(({ stop }) => stops.push(stop)),
     waitUntilReady(acq, `${acqUrl}/outbox.json`),
-    // The proxy starts after its instances: it sends few visitors to one that comes later.
+    // The proxy starts after its instances, because it sends few visitors to one that starts later.
     Promise.all(
       instances.map((instance, at) =>
         waitUntilReady(instance, `http://127.0.0.1:${ports[at]?.port ?? 0}/readyz`),
@@ -53,7 +53,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     await Promise.all(stops.map((stopOne) => stopOne()));
     return codes;
   }
-  // Nothing stays behind of a start that failed.
+  // Stops everything after a failed start.
   const failed = begun.find((start) => start.status === "rejected");
   if (failed) {
     await stop();

@@ -7,38 +7,38 @@ export type { Fault, Mail } from "./acq-outside";
 /** A running site and its acq. */
 export interface OpenSite extends AcqOutside {
   origin: string;
-  /** The address of a path of the site, under its base path. */
+  /** Returns the address of a path of the site, with its base path. */
   url: (path: string) => string;
-  /** Everything that it has written until now. */
+  /** Returns all output so far. */
   log: () => string;
 }
 
-/** A site of one process, with an embedded acq of its own. */
+/** A site of one process with its own embedded acq. */
 export interface Velvetgate extends OpenSite {
-  /** Of the process that was started. */
+  /** The id of the process that was started. */
   pid: number;
   readLater: HeardProcess["readLater"];
-  /** Ends it as an operator would; resolves to the exit code. */
+  /** Stops the site like an operator. Resolves to the exit code. */
   stop: () => Promise<number | null>;
 }
 
-/** What tests of the built site say, wherever its acq is. */
+/** Settings for tests of the built site, with any acq. */
 export const testedSite = {
   FORM_MIN_SECONDS: "0",
-  // The same on every day of the year; a test of the seasons says its own.
+  // The same on every day of the year; a test of the seasons overrides it.
   FEATURES: "seasonal-banner=none",
-  // So that a test can say which address its visitor has.
+  // Lets a test set the address of its visitor.
   TRUST_PROXY: "1",
 };
 
-/** What tests of an embedded acq say. */
+/** Settings for tests of an embedded acq. */
 export const testedAcq = (port: number) => ({
   ACQ_EMBEDDED_PORT: String(port),
   ACQ_EMBEDDED_DATA: ":memory:",
   ACQ_EMBEDDED_FAULTS: "true",
 });
 
-/** Starts the built site with an embedded acq that keeps nothing, on ports of its own. */
+/** Starts the built site with an embedded acq in memory, on its own ports. */
 export async function startVelvetgate({
   env = {},
   basePath = "",

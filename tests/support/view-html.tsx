@@ -26,7 +26,7 @@ const site: Site = {
   year: 2026,
 };
 
-/** A view as the server draws it, unprefixed, in English if not told otherwise. */
+/** Renders a view like the server: unprefixed, in English by default. */
 export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
     <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>

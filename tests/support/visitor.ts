@@ -10,25 +10,25 @@ import type { Club } from "./route-context";
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 type Params = Record<string, string>;
 
-/** What came of calling a handler, returned or thrown. */
+/** The outcome of a handler, returned or thrown. */
 interface Answer {
   status: number;
-  /** Where a redirect leads, else null. */
+  /** The target of a redirect, or null. */
   location: string | null;
   headers: Headers;
   data: unknown;
-  /** What showing the page tells to analytics. */
+  /** The analytics events of showing the page. */
   events: AnalyticsEvent[];
-  /** Seconds until it may be asked for again, as a document says. */
+  /** The Retry-After of a document, in seconds. */
   retryAfter: number | undefined;
-  /** Whether it was thrown, or leads elsewhere: nothing of the page is shown then. */
+  /** True if it was thrown or redirects, so that the page is not rendered. */
   isFinal: boolean;
 }
 
-/** What came of a form that was sent: `data` is the loader's as for every page, `reply` the action's. */
+/** The outcome of a sent form: `data` is the loader's, as for every page, `reply` is the action's. */
 type PostAnswer = Answer & { reply: unknown };
 
-/** Somebody with a browser: asks for pages with real requests, and keeps the cookies that they set. */
+/** A visitor with a browser: sends real requests to handlers and keeps their cookies. */
 export interface Visitor {
   get(
     route: { loader: Handler },
@@ -36,7 +36,7 @@ export interface Visitor {
     params?: Params,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Like Remix, asks the loader after an action that does not lead elsewhere. */
+  /** Like Remix, calls the loader after an action that does not redirect. */
   post(
     route: { action: Handler; loader?: Handler },
     path: string,
@@ -47,7 +47,10 @@ export interface Visitor {
 
 let visitors = 0;
 
-/** @param clientAddress an address of their own if not given, since limits count by it */
+/**
+ * Creates a visitor.
+ * @param clientAddress - by default a new one, since limits count by address
+ */
 export function newVisitor(
   { services }: Club,
   clientAddress = `10.${(visitors >> 8) % 256}.${visitors++ % 256}.1`,
@@ -68,7 +71,7 @@ export function newVisitor(
     }
   }
 
-  /** What a document sets besides (document-headers.server.ts), which an answer that leads elsewhere is not. */
+  /** Adds the cookies that a document sets (document-headers.server.ts); a redirect has none of these. */
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.requestCookies[sid.name]));
@@ -85,7 +88,7 @@ export function newVisitor(
       return { ...answer, ...toldOf(app) };
     },
     async post({ action, loader }, path, fields) {
-      // The page that contains the form has set a cookie.
+      // The page with the form has set a cookie.
       if (cookies.size === 0) cookies.set(cookiesFor(services.config).sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;
@@ -134,7 +137,7 @@ async function outcomeOf(
   }
 }
 
-/** What Remix's `data()` makes: what the page shows, with a status. */
+/** Returns whether a result comes from Remix's `data()`: what the page shows, with a status. */
 function isDataWithInit(result: unknown): result is { data: unknown; init: ResponseInit | null } {
   return typeof result === "object" && result !== null && "type" in result && "init" in result;
 }

@@ -5,7 +5,7 @@ import { createTranslator, type Messages, type Translate } from "~/i18n/translat
 
 const areaSchema = z.record(z.string(), z.string());
 
-/** The site's words in a language, as its files hold them. */
+/** Returns the site's texts in a language, from its files. */
 export function wordsOf(locale: Locale): Translate {
   const messages: Messages = {};
   for (const area of areas) messages[area] = areaSchema.parse(JSON.parse(readArea(locale, area)));
