@@ -45,8 +45,8 @@ export default async function handleRequest(
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
   await loadServedParts();
-  const drawn = await draw();
-  const page = context.requestInfo.headers.savesData ? withoutScriptTexts(drawn) : drawn;
+  const rendered = await renderPage();
+  const page = context.requestInfo.headers.savesData ? withoutScriptTexts(rendered) : rendered;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
   documentHeaders(context, status, headers);
@@ -55,7 +55,7 @@ export default async function handleRequest(
   if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));
   return new Response(document, { status, headers });
 
-  function draw(): Promise<string> {
+  function renderPage(): Promise<string> {
     return render(
       <NonceContext.Provider value={nonce}>
         <ErrorId.Provider value={context.responseState.failed ? context.record.correlationId : undefined}>

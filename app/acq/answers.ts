@@ -26,13 +26,13 @@ export const maxLengths = {
 } as const;
 
 /** A token must fit in 4096 bytes together with its cookie's name and attributes. */
-const longestKeptToken = 3072;
+const maxTokenLength = 3072;
 
 /** A token that fits in its cookie. Characters that cookies do not allow take three bytes or more. */
 export const tokenAnswer = z
   .string()
   .regex(/\S/)
-  .refine((token) => encodeURIComponent(token).length <= longestKeptToken);
+  .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
 
 /**
  * An optional text in an answer: null if it is missing, invalid or too long. acq has done its work by then, so a text

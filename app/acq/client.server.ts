@@ -84,8 +84,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 
   return {
     async ask(call) {
-      const begun = performance.now();
-      const passedMs = () => Math.round(performance.now() - begun);
+      const startedAt = performance.now();
+      const passedMs = () => Math.round(performance.now() - startedAt);
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refused(operation, "breaker");
 

@@ -7,7 +7,7 @@ import {
 
 /** Fatal close codes (docs/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
-const mostRetries = 5;
+const maxRetries = 5;
 const restMs = 60_000;
 /** After acq has sent messages for so long, the next loss counts as a first one. */
 const steadyMs = 10_000;
@@ -72,7 +72,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     if (isFatal) restsUntil = clock.now() + restMs;
     if (!isFatal && subscriptions.size === 0) return;
     const count = retries.count();
-    if (isFatal || count === mostRetries) {
+    if (isFatal || count === maxRetries) {
       log.warn({ code, retries: count }, "acq: the live connection has ended");
       retries.reset();
       endAll(subscriptions);

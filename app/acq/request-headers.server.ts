@@ -25,7 +25,7 @@ export interface AcqCaller {
 }
 
 /** In characters: no browser sends more, and acq limits the size of headers. */
-const mostLanguages = 500;
+const maxLanguagesLength = 500;
 
 /** @param correlationId - new for each attempt; the idempotency key stays the same for a repetition */
 export function requestHeaders(
@@ -38,7 +38,7 @@ export function requestHeaders(
     "X-Session-Id": caller.sessionId,
     "X-Source-Page": encodeURI(caller.sourcePage),
     "X-Forwarded-For": caller.clientAddress,
-    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage.slice(0, mostLanguages) }),
+    ...(caller.acceptLanguage && { "Accept-Language": caller.acceptLanguage.slice(0, maxLanguagesLength) }),
     ...(caller.authorization && { Authorization: caller.authorization }),
     ...(caller.demoCountry && { "X-Demo-Country": caller.demoCountry }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),

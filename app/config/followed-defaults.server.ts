@@ -30,7 +30,7 @@ export async function followDefaults(followed: FollowedDefaults, sources: Source
   async function read(): Promise<void> {
     const before = logged;
     try {
-      const text = config.defaultsUrl ? await fetched(config.defaultsUrl) : await ownText(ownFile);
+      const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await ownText(ownFile);
       const { defaults, ignored } = readDefaults(text ?? "{}", config);
       followed.current = defaults;
       logged = ignored.join("/");
@@ -68,7 +68,7 @@ async function ownText(file: string): Promise<string | undefined> {
 }
 
 /** Returns undefined if the file does not exist, which is no fault (docs/product.md#configuration). */
-async function fetched(url: string): Promise<string | undefined> {
+async function fetchDefaults(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Unreadable(`status:${response.status}`);

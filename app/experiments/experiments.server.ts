@@ -16,7 +16,7 @@ import { type FeaturesReader, featuresReader } from "./valid-features.server";
 import type { Variants } from "./variants";
 import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
 
-const mostAlike = 1000;
+const maxAttributes = 1000;
 
 /** The parts of a request that features may depend on. */
 export interface Asker {
@@ -122,8 +122,8 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 
 /** Returns the same object for visitors with the same attributes, since features are cached by it. */
 function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
-  const alike = new LRUCache<string, Attributes, () => Attributes>({
-    max: mostAlike,
+  const cached = new LRUCache<string, Attributes, () => Attributes>({
+    max: maxAttributes,
     memoMethod: (_key, _stale, { context: read }) => read(),
   });
   return ({ requestCookies, locale, hostname, mobile, campaign }) => {
@@ -131,7 +131,7 @@ function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: 
     const loggedIn = requestCookies[tokenCookie] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
     const read = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
-    return key.length < 300 ? alike.memo(key, { context: read }) : read();
+    return key.length < 300 ? cached.memo(key, { context: read }) : read();
   };
 }
 

@@ -6,7 +6,7 @@ import { CheckedClient } from "./checked-client.server";
 const second = 1000;
 const serviceMinuteMs = 60 * second;
 /** The maximum age of features that the service has not confirmed (docs/product.md#experiments-and-seasons). */
-export const mostAgeMs = 4 * 60 * serviceMinuteMs;
+export const maxAgeMs = 4 * 60 * serviceMinuteMs;
 /** The time limit of requests to the service. */
 const serviceMs = 5 * second;
 
@@ -35,7 +35,7 @@ let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchInTime });
-  configureCache({ staleTTL: staleMs, maxAge: mostAgeMs, maxEntries: 10, idleStreamInterval: 20 * second });
+  configureCache({ staleTTL: staleMs, maxAge: maxAgeMs, maxEntries: 10, idleStreamInterval: 20 * second });
 }
 
 async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
@@ -85,7 +85,7 @@ export function serviceClient(
   }
 
   function isUsable(): boolean {
-    return client.freshAt > 0 && now() - client.freshAt < mostAgeMs;
+    return client.freshAt > 0 && now() - client.freshAt < maxAgeMs;
   }
 
   const looking = setInterval(() => {

@@ -5,7 +5,7 @@ import { evaluate, type EvaluatedFeatures, type ExperimentVisit } from "./evalua
 import {
   type FeaturesService,
   isRefusedKey,
-  mostAgeMs,
+  maxAgeMs,
   type RefreshPace,
   prepareSdk,
   serviceClient,
@@ -102,7 +102,7 @@ export function remoteSource(
     const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
     const answer = answers.get(key);
     if (!answer || now() - answer.askedAt >= pace.staleMs) void ask(key, visit);
-    if (!answer || now() - answer.client.freshAt >= mostAgeMs) return undefined;
+    if (!answer || now() - answer.client.freshAt >= maxAgeMs) return undefined;
     return answer.client;
   }
 

@@ -9,7 +9,7 @@ import {
 } from "~/domain/analytics-events";
 import type { RequestContext } from "./context.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { type Draft, mostEvents } from "~/domain/registration/draft.schema";
+import { type Draft, maxEvents } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
@@ -60,7 +60,7 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const added = events.filter(
     (event) => !known.some((other) => JSON.stringify(other) === JSON.stringify(event)),
   );
-  return { ...draft, events: [...known, ...added].slice(-mostEvents) };
+  return { ...draft, events: [...known, ...added].slice(-maxEvents) };
 }
 
 /**

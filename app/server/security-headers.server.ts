@@ -47,7 +47,7 @@ function originOf(link: string | undefined): string[] {
   return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }
 
-const ofDocuments = [
+const documentHeaderNames = [
   "Cross-Origin-Opener-Policy",
   "Origin-Agent-Cluster",
   "Permissions-Policy",
@@ -57,7 +57,7 @@ const ofDocuments = [
 
 /** Removes headers from a file that browsers use for documents only: they would be half the size of a small file. */
 export function fileHeaders(res: ServerResponse): void {
-  for (const name of ofDocuments) res.removeHeader(name);
+  for (const name of documentHeaderNames) res.removeHeader(name);
   for (const [name, value] of Object.entries(closedHeaders)) res.setHeader(name, value);
 }
 

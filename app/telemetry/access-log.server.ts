@@ -123,9 +123,9 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
       return record;
     },
     unparsed(socket, method, status) {
-      const begun = withBody.get(socket);
-      if (begun) {
-        Object.assign(begun, { refusal: "no HTTP", parserStatus: status });
+      const openRecord = withBody.get(socket);
+      if (openRecord) {
+        Object.assign(openRecord, { refusal: "no HTTP", parserStatus: status });
         return;
       }
       const end = { level: "info", method, route: "*", status, durationMs: undefined, gone: false } as const;

@@ -76,7 +76,7 @@ export interface ErrorFacts {
 }
 
 /** The maximum number of errors in a chain of causes. */
-const longestChain = 6;
+const maxChainLength = 6;
 
 /** Failure codes of Node, its TLS and its HTTP client; registration codes do not match. */
 const systemCode =
@@ -94,7 +94,7 @@ export function errorFacts(error: unknown): ErrorFacts[] {
     for (const one of chain) {
       facts.push(factsOf(one));
       for (const behind of behindIt(one))
-        if (chain.length < longestChain && !chain.includes(behind)) chain.push(behind);
+        if (chain.length < maxChainLength && !chain.includes(behind)) chain.push(behind);
     }
   } catch {
     // An object whose properties throw: returns what is known so far.
@@ -118,7 +118,7 @@ function factsOf(error: unknown): ErrorFacts {
 function behindIt(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const causes = error.cause === undefined ? [] : [error.cause];
-  const several: unknown[] = error instanceof AggregateError ? error.errors.slice(0, longestChain) : [];
+  const several: unknown[] = error instanceof AggregateError ? error.errors.slice(0, maxChainLength) : [];
   return [...causes, ...several];
 }
 

@@ -1,14 +1,14 @@
 import { write as writeFile, writeSync } from "node:fs";
 
 /** The longest time that a line waits, in milliseconds. */
-const longestWaitMs = 200;
+const maxWaitMs = 200;
 /** Lines of so many bytes are written together: a write for each would cost as much as a cached page. */
 const together = 3072;
 /**
  * In bytes: writes of the server and the embedded acq into one pipe are not mixed up to this size (POSIX, PIPE_BUF on
  * Linux).
  */
-const mostInOneWrite = 4096;
+const maxWriteBytes = 4096;
 /** The bytes that may wait for a reader; further lines are dropped. */
 const maxWaiting = 32 * 1024 * 1024;
 /** How long the end of the process waits for the reader, in milliseconds. */
@@ -127,7 +127,7 @@ export function createLineWriter(fd: number): LineWriter {
       lost += 1;
       return;
     }
-    if (lastChunk !== "" && lastChunkBytes + bytes > mostInOneWrite) {
+    if (lastChunk !== "" && lastChunkBytes + bytes > maxWriteBytes) {
       chunks.push(lastChunk);
       lastChunk = "";
       lastChunkBytes = 0;
@@ -136,7 +136,7 @@ export function createLineWriter(fd: number): LineWriter {
     lastChunkBytes += bytes;
     waitingBytes += bytes;
     if (waitingBytes >= together) writeNext();
-    flushTimer ??= setTimeout(flush, longestWaitMs).unref();
+    flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
   // Writes the rest when the process exits without the event loop. A write that has started completes by itself.

@@ -31,8 +31,9 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
-      const ofCall = given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
-      const facts = allowedFacts({ ...request, ...ofCall, ...given });
+      const callFields =
+        given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
+      const facts = allowedFacts({ ...request, ...callFields, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
       const err = errors[0] && (showsMessages ? withMessages(given.err) : writtenError(errors));
       out[kind]({ ...facts, ...(err && { err }) }, text);
@@ -71,10 +72,10 @@ function withMessages(error: unknown): object {
 /** Uses the field names of log tools. */
 function writtenError([error, ...causes]: ErrorFacts[]): object {
   if (!error) return {};
-  return { ...written(error), ...(causes.length > 0 && { causes: causes.map(written) }) };
+  return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
 
-function written({ frames, ...facts }: ErrorFacts): object {
+function formatError({ frames, ...facts }: ErrorFacts): object {
   const lines = frames.map(({ function: name = "", file, line, column }) => {
     return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
   });

@@ -33,6 +33,6 @@ export async function activateAccount(
   accountActivationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ActivationAnswer>> {
-  const asked = await acq.ask({ document, variables: { accountActivationId }, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: asked.data.activateAccount } : asked;
+  const result = await acq.ask({ document, variables: { accountActivationId }, answer, idempotencyKey });
+  return result.ok ? { ok: true, data: result.data.activateAccount } : result;
 }

@@ -59,6 +59,6 @@ export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
 ): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  const asked = await acq.ask({ document, variables, answer });
-  return asked.ok ? { ok: true, data: asked.data.registrationCodeDetails } : asked;
+  const result = await acq.ask({ document, variables, answer });
+  return result.ok ? { ok: true, data: result.data.registrationCodeDetails } : result;
 }

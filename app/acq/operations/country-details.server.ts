@@ -19,6 +19,6 @@ const answer = z.object({ countryDetails: z.object({ country: optionalText(2) })
  * Optional for a page.
  */
 export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
-  const asked = await acq.ask({ document, variables: {}, answer, isOptional: true });
-  return asked.ok ? { ok: true, data: asked.data.countryDetails?.country ?? null } : asked;
+  const result = await acq.ask({ document, variables: {}, answer, isOptional: true });
+  return result.ok ? { ok: true, data: result.data.countryDetails?.country ?? null } : result;
 }

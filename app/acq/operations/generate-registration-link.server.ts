@@ -46,9 +46,9 @@ export async function generateRegistrationLink(
   registrationCode: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<GeneratedLink>> {
-  const asked = await acq.ask({ document, variables: { registrationCode }, answer, idempotencyKey });
-  if (!asked.ok) return asked;
-  const { link, errors } = asked.data.generateRegistrationLink;
+  const result = await acq.ask({ document, variables: { registrationCode }, answer, idempotencyKey });
+  if (!result.ok) return result;
+  const { link, errors } = result.data.generateRegistrationLink;
   if (!link)
     return { ok: true, data: { link, errors: errors.length > 0 ? errors : ["REGISTRATION_CODE_INVALID"] } };
   const { registrationCode: code, validityTimestamp, expiresAt } = link;

@@ -15,6 +15,6 @@ const answer = z.object({ logout: z.object({ ok: z.boolean() }) });
 
 /** Ends the request's token at acq. */
 export async function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
-  const asked = await acq.ask({ document, variables: {}, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: asked.data.logout.ok } : asked;
+  const result = await acq.ask({ document, variables: {}, answer, idempotencyKey });
+  return result.ok ? { ok: true, data: result.data.logout.ok } : result;
 }

@@ -32,6 +32,6 @@ const answer = z.object({ registration: z.object({ status: registrationStatusAns
 
 /** Requests a registration's current status; `gone` if acq does not know it (any more). */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
-  const asked = await acq.ask({ document, variables: { registrationId }, answer });
-  return asked.ok ? { ok: true, data: asked.data.registration?.status ?? "gone" } : asked;
+  const result = await acq.ask({ document, variables: { registrationId }, answer });
+  return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;
 }

@@ -28,6 +28,6 @@ export async function resendActivationEmail(
   registrationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ResendAnswer>> {
-  const asked = await acq.ask({ document, variables: { registrationId }, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: asked.data.resendActivationEmail } : asked;
+  const result = await acq.ask({ document, variables: { registrationId }, answer, idempotencyKey });
+  return result.ok ? { ok: true, data: result.data.resendActivationEmail } : result;
 }

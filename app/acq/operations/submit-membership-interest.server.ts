@@ -19,6 +19,6 @@ export async function submitMembershipInterest(
   input: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const asked = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: null } : asked;
+  const result = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  return result.ok ? { ok: true, data: null } : result;
 }

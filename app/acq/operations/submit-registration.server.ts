@@ -30,6 +30,6 @@ export async function submitRegistration(
   input: RegistrationInput,
   idempotencyKey: string,
 ): Promise<AcqAnswer<RegistrationAnswer>> {
-  const asked = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
-  return asked.ok ? { ok: true, data: asked.data.submitRegistration } : asked;
+  const result = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  return result.ok ? { ok: true, data: result.data.submitRegistration } : result;
 }

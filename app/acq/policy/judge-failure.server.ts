@@ -4,9 +4,9 @@ import type { AcqFailure } from "~/acq/answers";
 
 /** docs/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-const longestMs = 5000;
+const maxWaitMs = 5000;
 /** The longest Retry-After that visitors see, in seconds: a wrong value would send them away for days. */
-const longestTold = 3600;
+const maxRetryAfter = 3600;
 
 /** Returns true for a status after which a repetition may help. */
 export function isRepeated(status: number): boolean {
@@ -30,13 +30,13 @@ export function waitBeforeRepetition(
   const asked = millisecondsIn(retryAfter ?? "", now);
   // Callers that failed together must not repeat together.
   if (asked === undefined) return 100 + Math.random() * 200;
-  return asked <= longestMs ? asked : undefined;
+  return asked <= maxWaitMs ? asked : undefined;
 }
 
 /** Returns the whole seconds of a Retry-After header for visitors. */
 function secondsToTell(retryAfter: string | null): number | undefined {
   const asked = millisecondsIn(retryAfter ?? "", Date.now());
-  return asked === undefined ? undefined : Math.min(Math.max(Math.ceil(asked / 1000), 1), longestTold);
+  return asked === undefined ? undefined : Math.min(Math.max(Math.ceil(asked / 1000), 1), maxRetryAfter);
 }
 
 function millisecondsIn(retryAfter: string, now: number): number | undefined {
@@ -87,12 +87,12 @@ function unanswered(status: number | null, header: string | null, correlationId:
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
     repeatInMs: waitBeforeRepetition(status, header),
-    isAnswered: status !== null && ofRequest.has(status) ? undefined : isRefusal(status),
+    isAnswered: status !== null && requestStatuses.has(status) ? undefined : isRefusal(status),
   };
 }
 
 /** Statuses that a proxy may give to a request that its visitor made too large. */
-const ofRequest = new Set([400, 413, 414, 431]);
+const requestStatuses = new Set([400, 413, 414, 431]);
 
 function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500;

@@ -76,7 +76,7 @@ const name = "events-to-tell";
 /** Saves an event for the next page, if the browser allows it; only with consent. */
 function saveEvent(event: AnalyticsEvent): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify([...stored(), event]));
+    sessionStorage.setItem(name, JSON.stringify([...storedEvents(), event]));
   } catch {
     // Storage that is full or forbidden loses the event.
   }
@@ -85,7 +85,7 @@ function saveEvent(event: AnalyticsEvent): void {
 /** Returns the events that earlier pages saved, and deletes them. */
 function takeEvents(): AnalyticsEvent[] {
   try {
-    const events = stored();
+    const events = storedEvents();
     if (events.length > 0) sessionStorage.removeItem(name);
     return events;
   } catch {
@@ -93,7 +93,7 @@ function takeEvents(): AnalyticsEvent[] {
   }
 }
 
-function stored(): AnalyticsEvent[] {
+function storedEvents(): AnalyticsEvent[] {
   return JSON.parse(sessionStorage.getItem(name) ?? "[]") as AnalyticsEvent[];
 }
 
@@ -115,9 +115,9 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
     },
     decide(chosen) {
       given = chosen;
-      const waited = waiting;
+      const waitingEvents = waiting;
       waiting = [];
-      if (chosen) waited.forEach(send);
+      if (chosen) waitingEvents.forEach(send);
     },
   };
 }

@@ -3,7 +3,7 @@ import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
 /** More events than one visit has. A draft must fit in its cookie. */
-export const mostEvents = 6;
+export const maxEvents = 6;
 
 /** A part of a draft. An invalid or long value is dropped, so that saving a draft cannot fail. */
 function part<Schema extends z.ZodType>(schema: Schema) {
@@ -86,7 +86,7 @@ export const draftSchema = z.object({
   events: part(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
-      .max(mostEvents),
+      .max(maxEvents),
   ),
 });
 

@@ -8,9 +8,9 @@ export type TypedCode =
   | { status: "characters" };
 
 /** In characters: a code with all possible separators. */
-const mostTyped = 500;
+const maxTypedLength = 500;
 /** In characters: the longest address that browsers and mails keep. */
-export const longestLink = 2048;
+export const maxLinkLength = 2048;
 
 /**
  * Reads a typed code: removes white space, invisible characters and punctuation around it, and replaces every dash by a
@@ -21,7 +21,7 @@ export function readTypedCode(typed: string): TypedCode {
   const linked = readPastedLink(typed);
   if (linked) return linked;
   // Normalizing a sequence of marks takes quadratic time (Unicode, UAX 15, section 9).
-  if (typed.length > mostTyped) return { status: "characters" };
+  if (typed.length > maxTypedLength) return { status: "characters" };
   const signs = normalizeSigns(typed);
   if (signs === "") return { status: "missing" };
   const code = withoutMarks(signs, typedMark);
@@ -35,7 +35,7 @@ const typedMark = /^(?![_-])\p{P}$/u;
 
 /** Returns undefined for a text that is not a web address with one readable code. */
 function readPastedLink(typed: string): TypedCode | undefined {
-  if (typed.length > longestLink) return undefined;
+  if (typed.length > maxLinkLength) return undefined;
   const link = typed.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
   const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");

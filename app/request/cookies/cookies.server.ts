@@ -53,8 +53,8 @@ export type Cookies = ReturnType<typeof newCookies>;
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
   const own = plainCookie(name, { ...shared, path: home.basePath || "/" });
-  const ofTheSite = plainCookie(name, { ...shared, path: "/" });
-  return { ...own, clearAll: () => [...new Set([own.clear(), ofTheSite.clear()])] };
+  const siteWideCookie = plainCookie(name, { ...shared, path: "/" });
+  return { ...own, clearAll: () => [...new Set([own.clear(), siteWideCookie.clear()])] };
 }
 
 export interface TokenCookie extends PlainCookie {

@@ -145,8 +145,8 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
 
   return {
     open(opening) {
-      const ofNetwork = networks.count(networkOf(opening.clientAddress));
-      if (streams.size >= maxStreams.inAll || ofNetwork >= maxStreams.perNetwork) return undefined;
+      const networkStreams = networks.count(networkOf(opening.clientAddress));
+      if (streams.size >= maxStreams.inAll || networkStreams >= maxStreams.perNetwork) return undefined;
       return openEventStream({
         signal: opening.signal,
         begin(stream) {

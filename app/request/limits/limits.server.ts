@@ -71,7 +71,7 @@ interface LimitOptions {
 export function createLimits({ counts, hit }: LimitOptions): Limits {
   const [tryCode, tryMail] = [codeTries(counts), mailTries(counts)];
 
-  function heard<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
+  function countHit<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
     if (verdict.status === "over") hit?.(limit);
     return verdict;
   }
@@ -87,40 +87,40 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
   /** The network's count decides first: once it is full, nothing is stored for the accounts that it tries. */
   async function tryPassword(address: string, account: string): Promise<Try> {
     const limit = maxTries.password;
-    const ofNetwork = await take(clientCounts(address, "password", limit, windowSeconds));
-    const isReadOnly = ofNetwork.status === "over";
+    const networkTry = await take(clientCounts(address, "password", limit, windowSeconds));
+    const isReadOnly = networkTry.status === "over";
     const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
-    const ofAccount = await take([accountCount]);
-    if (ofNetwork.status === "over") {
-      const others = ofAccount.status === "over" ? ofAccount.retryAfter : 0;
-      return { status: "over", retryAfter: Math.max(ofNetwork.retryAfter, others) };
+    const accountTry = await take([accountCount]);
+    if (networkTry.status === "over") {
+      const others = accountTry.status === "over" ? accountTry.retryAfter : 0;
+      return { status: "over", retryAfter: Math.max(networkTry.retryAfter, others) };
     }
-    if (ofAccount.status === "over") {
-      await ofNetwork.refund();
-      return ofAccount;
+    if (accountTry.status === "over") {
+      await networkTry.refund();
+      return accountTry;
     }
     return {
       status: "free",
       async refund() {
-        await Promise.all([ofNetwork.refund(), ofAccount.refund()]);
+        await Promise.all([networkTry.refund(), accountTry.refund()]);
       },
     };
   }
 
   return {
     async take(action, address) {
-      return heard(action, await take(clientCounts(address, action, maxTries[action], windowSeconds)));
+      return countHit(action, await take(clientCounts(address, action, maxTries[action], windowSeconds)));
     },
     async tryCode(address, code, way) {
       const { guess, linkedGuess, linksAtOnce } = maxTries;
       const limit = way === "typed" ? "guess" : "linkedGuess";
-      return heard(limit, await tryCode(address, code, way, { guess, linkedGuess, linksAtOnce }));
+      return countHit(limit, await tryCode(address, code, way, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
-      return heard("mail", await tryMail(mail, maxTries.mail));
+      return countHit("mail", await tryMail(mail, maxTries.mail));
     },
     async tryPassword(address, account) {
-      return heard("password", await tryPassword(address, account));
+      return countHit("password", await tryPassword(address, account));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
 const pool = Buffer.alloc(4096);
-let used = pool.length;
+let usedBytes = pool.length;
 
 /**
  * Returns unused random bytes. They are generated in advance: a call to the system takes longer than the rest of a
@@ -10,12 +10,12 @@ let used = pool.length;
  * @param count - at most 4096
  */
 export function freshBytes(count: number): Buffer {
-  if (used + count > pool.length) {
+  if (usedBytes + count > pool.length) {
     randomFillSync(pool);
-    used = 0;
+    usedBytes = 0;
   }
-  const bytes = Buffer.from(pool.subarray(used, used + count));
-  used += count;
+  const bytes = Buffer.from(pool.subarray(usedBytes, usedBytes + count));
+  usedBytes += count;
   return bytes;
 }
 

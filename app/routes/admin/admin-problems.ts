@@ -21,7 +21,7 @@ export type AdminProblem =
   | "REGISTRATION_TIMESTAMP_MISSING";
 
 /** Errors of all targets together, shown at one field. */
-const ofAllTargets: readonly AdminProblem[] = ["few", "long"];
+const sharedProblems: readonly AdminProblem[] = ["few", "long"];
 
 /** The errors of one field. */
 export interface FieldProblem {
@@ -67,7 +67,7 @@ export function refusalEntries(
     case "problem":
       return refusal.fields.map(({ fieldId, problems }) => {
         const message = fieldMessage(t, refusal, fieldId) ?? "";
-        const isOwn = !problems.some((problem) => ofAllTargets.includes(problem));
+        const isOwn = !problems.some((problem) => sharedProblems.includes(problem));
         const field = isOwn && labelOf?.(fieldId);
         return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
       });

@@ -16,11 +16,11 @@ interface Credentials {
   password: string;
 }
 
-const longestPassword = 1024;
+const maxPasswordLength = 1024;
 
 /** Impossible credentials are refused without acq. */
 function mayBeRight({ email, password }: Credentials): boolean {
-  return email !== "" && email.length <= 254 && password !== "" && password.length <= longestPassword;
+  return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };

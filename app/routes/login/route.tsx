@@ -58,8 +58,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
-  const missing = credentialNames.filter((name) => credentials[name] === "");
-  if (missing.length > 0) return showAgain({ kind: "missing", fields: missing }, 422);
+  const emptyFields = credentialNames.filter((name) => credentials[name] === "");
+  if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
   const outcome = await signInWithinLimit(app, credentials);
   switch (outcome.status) {
     case "signed-in":

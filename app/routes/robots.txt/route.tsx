@@ -4,7 +4,16 @@ import { publicFile } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
 /** Paths of personal pages, and of actions without a page. */
-const closed = ["/registration/", "/admin/", "/s/", "/language", "/consent", "/login", "/logout", "/invite"];
+const disallowedPaths = [
+  "/registration/",
+  "/admin/",
+  "/s/",
+  "/language",
+  "/consent",
+  "/login",
+  "/logout",
+  "/invite",
+];
 /** RFC 9309, section 2.2.2: the longest match applies. */
 const allowedPath = "/registration/gift-voucher";
 
@@ -13,7 +22,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const variants = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
   const rules = variants.flatMap((start) => [
     `Allow: ${start}${allowedPath}`,
-    ...closed.map((path) => `Disallow: ${start}${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${start}${path}`),
   ]);
   const lines = ["User-agent: *", ...rules, "", `Sitemap: ${publicOrigin}${basePath}/sitemap.xml`, ""];
   return publicFile(lines.join("\n"), "text/plain; charset=utf-8");

@@ -39,8 +39,8 @@ export function reportEndpoint<Report>(
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
-    const ofNetwork = { key: networkOf(clientAddress(req)), limit: maxPerMinute, seconds: 60 };
-    if (counts.take(uuid(), [ofNetwork]).status === "over") return 429;
+    const networkCount = { key: networkOf(clientAddress(req)), limit: maxPerMinute, seconds: 60 };
+    if (counts.take(uuid(), [networkCount]).status === "over") return 429;
     const read = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (read.status === "gone") return undefined;
     if (read.status === "too-large") return 413;

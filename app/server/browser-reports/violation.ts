@@ -53,9 +53,9 @@ export interface Violation {
   blocked: string;
 }
 
-const longestOrigin = 100;
+const maxOriginLength = 100;
 /** The number of violations that are read from one report: browsers send a few together. */
-const mostViolations = 20;
+const maxViolations = 20;
 
 const anyText = z.string().catch("");
 /** The body of `report-uri` (CSP 2, section 4.4). */
@@ -68,7 +68,7 @@ const single = z.object({
 });
 /** The body of `report-to`: reports of any kind (Reporting API, section 3.4; CSP 3, section 5.2). */
 const batch = z.array(z.object({ type: anyText, body: z.unknown() }));
-const ofBatch = z.object({ effectiveDirective: anyText, blockedURL: anyText });
+const batchEntry = z.object({ effectiveDirective: anyText, blockedURL: anyText });
 
 /** Returns the violations in a report's body; undefined if the body is no report. */
 export function violationsIn(body: unknown): Violation[] | undefined {
@@ -81,9 +81,9 @@ export function violationsIn(body: unknown): Violation[] | undefined {
   if (!many.success) return undefined;
   return many.data
     .filter(({ type }) => type === "csp-violation")
-    .slice(0, mostViolations)
-    .map((report) => ofBatch.safeParse(report.body).data)
-    .filter((told) => told !== undefined)
+    .slice(0, maxViolations)
+    .map((report) => batchEntry.safeParse(report.body).data)
+    .filter((directiveText) => directiveText !== undefined)
     .map((told) => violation(told.effectiveDirective, told.blockedURL));
 }
 
@@ -99,5 +99,5 @@ function blockedBy(address: string): string {
   if (!read) return keyword(address) ?? "other";
   const { origin, protocol } = read;
   if (origin === "null" || protocol === "blob:") return keyword(protocol.slice(0, -1)) ?? "other";
-  return origin.length <= longestOrigin ? origin : "other";
+  return origin.length <= maxOriginLength ? origin : "other";
 }

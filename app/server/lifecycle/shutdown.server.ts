@@ -6,7 +6,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** How long a client may read nothing of its answer, in milliseconds. */
-const mostMs = 30_000;
+const maxIdleMs = 30_000;
 
 interface Progress {
   /** Bytes that the client's system has accepted, counted at the end of each write. */
@@ -20,7 +20,7 @@ interface Progress {
  * memory. A slow client is not closed: each write of at most 64 KB that ends is progress. `server.timeout` does not
  * serve here: it also ends requests that wait for acq, and each byte from the client restarts it.
  */
-export function endUnread(server: Server, patienceMs = mostMs): void {
+export function endUnread(server: Server, patienceMs = maxIdleMs): void {
   const open = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
     open.set(socket, { taken: 0, since: performance.now() });

@@ -30,7 +30,7 @@ export function watchLoop(now: () => number = () => performance.now()): () => nu
 }
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
-const mostDelay = {
+const maxDelayMs = {
   page: 150,
   /** A filled-in form. */
   form: 2000,
@@ -121,7 +121,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
       const { req, res } = exchange;
       countInTurn();
       const delayMs = loopDelay();
-      const most = req.method === "POST" ? mostDelay.form : mostDelay.page;
+      const most = req.method === "POST" ? maxDelayMs.form : maxDelayMs.page;
       if (delayMs > most && isCrowded() && !isCheap(exchange)) return false;
       // A form whose body is still arriving waits for its client, possibly forever, and does not count. A request may
       // be answered before its body has arrived, and must not be added after its end.

@@ -119,9 +119,9 @@ export async function ownPageOf(
     requestInfo.headers.savesData,
     responseState.areas,
   ];
-  const said = [defaults.current.gtmContainerId, defaults.current.environment];
+  const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
-    key: hash("sha256", JSON.stringify([shared, rest, said]), "base64"),
+    key: hash("sha256", JSON.stringify([shared, rest, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
     values,
     filledWith(others) {
@@ -137,9 +137,9 @@ function isPlainObject(value: unknown): boolean {
 }
 
 /** Event values that are derived from a visitor's data. */
-const ofEvents = { email: "slot", registrationId: "slot" } as const;
+const eventSlots = { email: "slot", registrationId: "slot" } as const;
 /** The error reference, which is new for each failure. */
-const ofRefusals = { errorId: "slot" } as const;
+const refusalSlots = { errorId: "slot" } as const;
 
 function withChangedSlots(
   { nonce, loaderData, refusal, events }: PageContent,
@@ -149,8 +149,8 @@ function withChangedSlots(
   return {
     nonce: change(nonce),
     loaderData: changeSlots(loaderData, slots, change),
-    refusal: refusal && { ...refusal, details: changeSlots(refusal.details, ofRefusals, change) },
-    events: events.map((event) => changeSlots(event, ofEvents, change)),
+    refusal: refusal && { ...refusal, details: changeSlots(refusal.details, refusalSlots, change) },
+    events: events.map((event) => changeSlots(event, eventSlots, change)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { longestLink } from "~/domain/registration/registration-code";
+import { maxLinkLength } from "~/domain/registration/registration-code";
 import { FormFault, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
@@ -12,7 +12,7 @@ export const codeField = {
   autoCapitalize: "characters",
   spellCheck: false,
   enterKeyHint: "go",
-  maxLength: longestLink,
+  maxLength: maxLinkLength,
   required: true,
 } as const;
 

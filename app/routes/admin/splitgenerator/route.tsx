@@ -7,7 +7,7 @@ import { administration, requireAdmin } from "~/request/guards.server";
 import { madeSplitData, makeSplit } from "./make-split.server";
 import { pageData } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
-import { emptySplit, mostTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
+import { emptySplit, maxTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description"),
     formToken: await issueFormToken(app),
     empty: emptySplit(),
-    mostTargets,
+    mostTargets: maxTargets,
   };
 }
 

@@ -4,7 +4,7 @@ import { fieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
 
 const fewest = 2;
-export const mostTargets = targetFields.length;
+export const maxTargets = targetFields.length;
 
 /** The typed content of the split generator's form. */
 export interface TypedSplit {
@@ -48,7 +48,7 @@ export function typedSplit(form: FormData): TypedSplit {
 
 /** Returns the form with one more row, up to the maximum. */
 export function withRow({ label, rows }: TypedSplit): TypedSplit {
-  return { label, rows: rows.length < mostTargets ? [...rows, emptyRow] : rows };
+  return { label, rows: rows.length < maxTargets ? [...rows, emptyRow] : rows };
 }
 
 function padded(rows: TypedSplit["rows"]): TypedSplit["rows"] {
