@@ -37,7 +37,7 @@ export type Fault = z.infer<typeof fault>;
 
 export interface Faults {
   /** @returns what is wrong with the requested fault, or undefined */
-  add: (asked: unknown) => string | undefined;
+  add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the first fault of an operation and counts it. */
   take: (operationName: string) => Fault | undefined;
@@ -47,8 +47,8 @@ export interface Faults {
 export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {
-    add: (asked) => {
-      const parsed = fault.safeParse(asked);
+    add: (request) => {
+      const parsed = fault.safeParse(request);
       if (!parsed.success) return z.prettifyError(parsed.error);
       waiting.push(parsed.data);
       return undefined;

@@ -120,10 +120,10 @@ async function lookUp({ acq, log }: CountryDependencies): Promise<Country | unde
       resolve({ ok: false, failure: { kind: "late" } });
     }, lookUpMs).unref();
   });
-  const asked = await Promise.race([countryDetails(acq), late]);
+  const answer = await Promise.race([countryDetails(acq), late]);
   // The timer would keep the whole request in memory.
   clearTimeout(timer);
-  if (asked.ok) return isCountry(asked.data) ? asked.data : undefined;
-  log.info({ reason: asked.failure.kind }, "the country look-up failed");
+  if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
+  log.info({ reason: answer.failure.kind }, "the country look-up failed");
   return undefined;
 }

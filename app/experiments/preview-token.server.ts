@@ -13,11 +13,13 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
  * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
-  const asked = url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
-  if (asked?.disablegb === "true") return { kind: "off", ...(kept !== "off" && { cookie: { text: "off" } }) };
-  if (asked?.disablegb === "false")
+  const parameters =
+    url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
+  if (parameters?.disablegb === "true")
+    return { kind: "off", ...(kept !== "off" && { cookie: { text: "off" } }) };
+  if (parameters?.disablegb === "false")
     return { kind: "none", ...(kept !== undefined && { cookie: { text: "" } }) };
-  const token = asked?.preview;
+  const token = parameters?.preview;
   const preview = token === undefined ? undefined : readPreview(sealing, token);
   if (preview && token !== undefined)
     return { kind: "preview", preview, ...(kept !== token && { cookie: { text: token } }) };

@@ -34,10 +34,10 @@ export async function sendEmailForm(
 
   const input = { email: email.data, locale: app.locale };
   const minute = isRepeatable ? Math.floor(app.clock().getTime() / 60_000) : undefined;
-  const asked = await send(input, await submissionKey(app, form, { ...input, minute }));
-  if (!asked.ok && "retryAfter" in asked)
-    return showAgain({ failure: tooManyMessage(app, asked.retryAfter) }, 429);
-  if (!asked.ok) return showAgain({ failure: failureMessage(app, asked.failure) }, 503);
+  const answer = await send(input, await submissionKey(app, form, { ...input, minute }));
+  if (!answer.ok && "retryAfter" in answer)
+    return showAgain({ failure: tooManyMessage(app, answer.retryAfter) }, 429);
+  if (!answer.ok) return showAgain({ failure: failureMessage(app, answer.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
   function showAgain(found: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {

@@ -49,12 +49,12 @@ const formTokenSchema = z.object({
   /** When the form was first rendered, in milliseconds since 1970. A form that is shown again keeps it. */
   renderedAt: z.number(),
   /** The account that the sender was asked to confirm: `accountKeyOf` the address. */
-  asked: z.string().optional().catch(undefined),
+  confirmedFor: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
 /** The parts of a sent form that stay the same when it is shown again. */
-export type FormIdentity = Pick<FormToken, "formId" | "asked"> & { renderedAt?: number | undefined };
+export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
 /** The request that a form is rendered in. */
 export interface FormOrigin {
@@ -79,7 +79,7 @@ export function issueFormToken(
     formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
     renderedAt: sentForm?.renderedAt ?? firstShownAt ?? clock().getTime(),
-    ...(sentForm?.asked && { asked: sentForm.asked }),
+    ...(sentForm?.confirmedFor && { confirmedFor: sentForm.confirmedFor }),
   };
   return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
 }

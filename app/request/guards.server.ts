@@ -8,9 +8,9 @@ import type { Acq } from "~/acq/client.server";
 
 /** Returns the member of the request's token. A token that acq rejects counts as none. */
 async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
-  const asked = await viewer(dependencies.acq);
-  if (!asked.ok) return { status: "failed", failure: asked.failure };
-  return asked.data ? { status: "member", member: asked.data } : { status: "anonymous" };
+  const answer = await viewer(dependencies.acq);
+  if (!answer.ok) return { status: "failed", failure: answer.failure };
+  return answer.data ? { status: "member", member: answer.data } : { status: "anonymous" };
 }
 
 /** docs/product.md#purpose. Unknown roles grant nothing. */

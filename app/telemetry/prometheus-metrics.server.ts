@@ -66,8 +66,8 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
   );
 
   return {
-    request(route, asked, status, seconds) {
-      const method = countedMethods.has(asked) ? asked : "other";
+    request(route, requestMethod, status, seconds) {
+      const method = countedMethods.has(requestMethod) ? requestMethod : "other";
       requests.inc({ route, method, status });
       if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
     },

@@ -122,9 +122,9 @@ const caller = {
   demoCountry: undefined,
 };
 
-async function unlessUnanswered<Value>(asked: Promise<Value>): Promise<Value> {
+async function unlessUnanswered<Value>(call: Promise<Value>): Promise<Value> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     throw new Mismatch("an answer in JSON", whyUnanswered(error));
@@ -147,19 +147,19 @@ function readAnswer(text: string): z.infer<typeof answered> {
 }
 
 /** Returns the data of an answer that must have some. */
-export function dataOf<Data>(asked: AcqAnswer<Data>): Data {
-  if (asked.ok) return asked.data;
-  throw new Mismatch("an answer", `a GraphQL error: ${codesOf(asked)}`);
+export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
+  if (answer.ok) return answer.data;
+  throw new Mismatch("an answer", `a GraphQL error: ${codesOf(answer)}`);
 }
 
 /** Returns the error codes of an answer that must be a refusal, as acq.graphql requires. */
-export function refusalOf(asked: AcqAnswer<unknown>): readonly string[] {
-  if (asked.ok) throw new Mismatch("a GraphQL error", JSON.stringify(asked.data));
-  return asked.failure.kind === "graphql" ? asked.failure.codes : [];
+export function refusalOf(answer: AcqAnswer<unknown>): readonly string[] {
+  if (answer.ok) throw new Mismatch("a GraphQL error", JSON.stringify(answer.data));
+  return answer.failure.kind === "graphql" ? answer.failure.codes : [];
 }
 
-function codesOf(asked: AcqAnswer<unknown> & { ok: false }): string {
-  return asked.failure.kind === "graphql" ? asked.failure.codes.join(", ") : asked.failure.kind;
+function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
+  return answer.failure.kind === "graphql" ? answer.failure.codes.join(", ") : answer.failure.kind;
 }
 
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });

@@ -27,16 +27,16 @@ export function waitBeforeRepetition(
   now = Date.now(),
 ): number | undefined {
   if (status !== null && !isRepeated(status)) return undefined;
-  const asked = millisecondsIn(retryAfter ?? "", now);
+  const waitMs = millisecondsIn(retryAfter ?? "", now);
   // Callers that failed together must not repeat together.
-  if (asked === undefined) return 100 + Math.random() * 200;
-  return asked <= maxWaitMs ? asked : undefined;
+  if (waitMs === undefined) return 100 + Math.random() * 200;
+  return waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
 /** Returns the whole seconds of a Retry-After header for visitors. */
 function secondsToTell(retryAfter: string | null): number | undefined {
-  const asked = millisecondsIn(retryAfter ?? "", Date.now());
-  return asked === undefined ? undefined : Math.min(Math.max(Math.ceil(asked / 1000), 1), maxRetryAfter);
+  const waitMs = millisecondsIn(retryAfter ?? "", Date.now());
+  return waitMs === undefined ? undefined : Math.min(Math.max(Math.ceil(waitMs / 1000), 1), maxRetryAfter);
 }
 
 function millisecondsIn(retryAfter: string, now: number): number | undefined {

@@ -58,18 +58,18 @@ export async function checkCode(
   invitation: Invitation,
   mayHoldPlace = false,
 ): Promise<CodeCheck> {
-  const asked = await checkRegistrationCode(acq, {
+  const answer = await checkRegistrationCode(acq, {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
   });
-  const errors = asked.ok
-    ? (asked.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
+  const errors = answer.ok
+    ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
     : [];
-  metrics?.codeCheck(decidingError(asked, errors));
-  if (!asked.ok) return { status: "failed", failure: asked.failure };
-  if (!asked.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
-  const inviter = asked.data.invitorName;
-  const countryOptions = asked.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  metrics?.codeCheck(decidingError(answer, errors));
+  if (!answer.ok) return { status: "failed", failure: answer.failure };
+  if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
+  const inviter = answer.data.invitorName;
+  const countryOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
   if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), inviter, isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknown };
@@ -77,14 +77,14 @@ export async function checkCode(
 }
 
 function decidingError(
-  asked: AcqAnswer<RegistrationCodeDetails>,
+  answer: AcqAnswer<RegistrationCodeDetails>,
   errors: readonly CodeError[],
 ): DecidingError {
-  if (!asked.ok) return "NO_ANSWER";
-  if (!asked.data) return "NO_DETAILS";
+  if (!answer.ok) return "NO_ANSWER";
+  if (!answer.data) return "NO_DETAILS";
   const reason = reasonFor(errors);
   const decided = errors.find((error) => reasonOf[error] === reason);
   return (
-    decided ?? (asked.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
+    decided ?? (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
   );
 }

@@ -50,9 +50,9 @@ export async function registerVisitor(
 
 async function register(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = inputOf(registration);
-  const asked = await submitRegistration(acq, input, registrationKey(registration));
-  if (!asked.ok) return { status: "failed", failure: asked.failure };
-  const { status, registrationId, errors } = asked.data;
+  const answer = await submitRegistration(acq, input, registrationKey(registration));
+  if (!answer.ok) return { status: "failed", failure: answer.failure };
+  const { status, registrationId, errors } = answer.data;
   switch (status) {
     case "CREATED":
       return { status: "created", registrationId };

@@ -172,11 +172,11 @@ export function sharedCounts(
     const keys = counts.map(({ key }) => key);
     // Sent before the try on the same connection, so that the decision includes them.
     void send(keys);
-    const asked = ask(id, counts);
-    const outcome = await inTime(asked);
+    const pendingAnswer = ask(id, counts);
+    const outcome = await inTime(pendingAnswer);
     // Removes from Redis a try that was refused here meanwhile.
     if (outcome.status === "failed")
-      asked.then(
+      pendingAnswer.then(
         () => send(keys),
         () => undefined,
       );

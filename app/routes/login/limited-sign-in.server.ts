@@ -41,15 +41,15 @@ export async function signInWithinLimit(
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   // Each try has a key of its own: the token of an earlier answer may have ended.
-  const asked = await login(context.acq, credentials, uuid());
-  if (!asked.ok) {
+  const answer = await login(context.acq, credentials, uuid());
+  if (!answer.ok) {
     await refundUnanswered(context, attempt);
-    return { status: "failed", failure: asked.failure };
+    return { status: "failed", failure: answer.failure };
   }
-  if (asked.data === null) return { status: "wrong" };
+  if (answer.data === null) return { status: "wrong" };
   await attempt.refund();
   rememberDevice(context, account);
-  return { status: "signed-in", token: asked.data };
+  return { status: "signed-in", token: answer.data };
 }
 
 /** Returns true if this browser has signed in to the account before (docs/decisions/limits.md). */

@@ -8,10 +8,13 @@ import { mailSentData, type MailSentData } from "./mail-sent.server";
 export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
 
 /** Returns the page on which the finished message opens; undefined without script or without the feature. */
-export function popupPage({ features }: RequestContext, asked: string | undefined): string | undefined {
-  if (!features["form-finished-popup"] || !asked) return undefined;
-  const path = safeReturnTo(asked);
-  return path === asked && isLandingPath(splitPrefix(path).rest) ? path : undefined;
+export function popupPage(
+  { features }: RequestContext,
+  requestedPath: string | undefined,
+): string | undefined {
+  if (!features["form-finished-popup"] || !requestedPath) return undefined;
+  const path = safeReturnTo(requestedPath);
+  return path === requestedPath && isLandingPath(splitPrefix(path).rest) ? path : undefined;
 }
 
 /** Returns the landing page's own path for its form; undefined without the feature. */

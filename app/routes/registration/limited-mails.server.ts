@@ -61,7 +61,7 @@ export async function requestWithinLimits(
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
-  const asked = await requestActivationEmail(context.acq, input, key);
-  if (!asked.ok) await refundUnanswered(context, counted, attempt);
-  return asked;
+  const answer = await requestActivationEmail(context.acq, input, key);
+  if (!answer.ok) await refundUnanswered(context, counted, attempt);
+  return answer;
 }

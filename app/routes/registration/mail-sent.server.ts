@@ -77,8 +77,8 @@ export async function waitingRegistration(context: RequestContext): Promise<Wait
 /** Returns the draft without a registration that acq no longer knows. */
 export async function withoutLapsed(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
-  const asked = await checkStatus(context, draft.registrationId);
-  if (asked.status !== "gone") return draft;
+  const current = await checkStatus(context, draft.registrationId);
+  if (current.status !== "gone") return draft;
   return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
 
@@ -179,10 +179,10 @@ async function check(
   registrationId: string,
   notice: MailNotice = { kind: "not-yet" },
 ): Promise<MailSentOutcome> {
-  const asked = await checkStatus(context, registrationId);
-  switch (asked.status) {
+  const current = await checkStatus(context, registrationId);
+  switch (current.status) {
     case "failed":
-      return asked;
+      return current;
     case "active":
       saveDraft(context, {});
       return { status: "active" };
@@ -217,12 +217,12 @@ async function resend(
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over")
     return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
-  const asked = await resendActivationEmail(context.acq, registrationId, key);
-  if (!asked.ok) {
+  const answer = await resendActivationEmail(context.acq, registrationId, key);
+  if (!answer.ok) {
     await refundUnanswered(context, counted, attempt);
-    return { status: "failed", failure: asked.failure };
+    return { status: "failed", failure: answer.failure };
   }
-  const { status, retryAfter } = asked.data;
+  const { status, retryAfter } = answer.data;
   switch (status) {
     case "SENT":
       saveDraft(context, { ...draft, notice: { kind: "resent" } });
@@ -241,6 +241,6 @@ type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure:
 
 /** Requests the status of a registration from acq once. */
 async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
-  const asked = await registration(dependencies.acq, registrationId);
-  return asked.ok ? { status: asked.data } : { status: "failed", failure: asked.failure };
+  const answer = await registration(dependencies.acq, registrationId);
+  return answer.ok ? { status: answer.data } : { status: "failed", failure: answer.failure };
 }

@@ -114,10 +114,10 @@ export async function checkWithCountry(
  * country stays without one, and costs no acq call.
  */
 export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
-  const asked = askedCountry(context);
+  const country = askedCountry(context);
   // Handles the rejection here: a redirect may end the request before the result is awaited.
-  asked.catch(() => undefined);
-  return asked;
+  country.catch(() => undefined);
+  return country;
 }
 
 async function askedCountry(context: RequestContext): Promise<string | undefined> {

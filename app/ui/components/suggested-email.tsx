@@ -77,8 +77,8 @@ export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
       setOwn({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
     },
     typed(typed: string) {
-      const asked = own ? own.suggestion : answer?.suggestion;
-      if (asked && cleanEmail(typed) !== asked.address) setOwn({ to: answer, suggestion: undefined });
+      const question = own ? own.suggestion : answer?.suggestion;
+      if (question && cleanEmail(typed) !== question.address) setOwn({ to: answer, suggestion: undefined });
     },
   };
 }

@@ -55,16 +55,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const read = readTypedCode(typed);
   if (read.status !== "ok") return refuse(problem([read.status]), 422);
   const { code } = read;
-  const asked = await generateRegistrationLink(app.acq, code, await submissionKey(app, form, { code }));
-  if (!asked.ok) {
-    if (isForbidden(asked.failure)) return refuse({ status: "forbidden" }, 403);
-    return refuse({ status: "failed", failure: failureMessage(app, asked.failure) }, 503);
+  const generated = await generateRegistrationLink(app.acq, code, await submissionKey(app, form, { code }));
+  if (!generated.ok) {
+    if (isForbidden(generated.failure)) return refuse({ status: "forbidden" }, 403);
+    return refuse({ status: "failed", failure: failureMessage(app, generated.failure) }, 503);
   }
-  const made = asked.data;
-  if (!made.link) return refuse(problem(made.errors), 422);
+  const newLink = generated.data;
+  if (!newLink.link) return refuse(problem(newLink.errors), 422);
   // The next form gets a new id, so that the same code creates another link.
   app.responseState.sentForm = undefined;
-  return answer("", await addMadeLink(app, links, made.link), 200);
+  return answer("", await addMadeLink(app, links, newLink.link), 200);
 
   function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
     app.responseState.invalid = true;

@@ -69,14 +69,14 @@ export async function makeSplit(
       targets.push({ ...at, weight });
       continue;
     }
-    const asked = links.get(at.code);
-    if (!asked) continue;
-    if (!asked.ok) return { status: "failed", failure: asked.failure };
-    if (!asked.data.link) {
-      fields.push({ fieldId: `target-${row}`, problems: asked.data.errors });
+    const generated = links.get(at.code);
+    if (!generated) continue;
+    if (!generated.ok) return { status: "failed", failure: generated.failure };
+    if (!generated.data.link) {
+      fields.push({ fieldId: `target-${row}`, problems: generated.data.errors });
       continue;
     }
-    const { code, validityTimestamp, expiresAt } = asked.data.link;
+    const { code, validityTimestamp, expiresAt } = generated.data.link;
     targets.push({ kind: "code", weight, code, validityTimestamp });
     until = Math.min(until, expiresAt.getTime());
   }

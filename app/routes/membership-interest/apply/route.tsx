@@ -39,9 +39,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const sent = await sendEmailForm(app, request, async (input, key) => {
     const counted = await app.limits.take("interest", app.requestInfo.clientAddress);
     if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
-    const asked = await submitMembershipInterest(app.acq, input, key);
-    if (!asked.ok) await refundUnanswered(app, counted);
-    return asked;
+    const answer = await submitMembershipInterest(app.acq, input, key);
+    if (!answer.ok) await refundUnanswered(app, counted);
+    return answer;
   });
   if (!sent.ok) return sent.reply;
   saveDraft(app, { ...(await readDraft(app)), interestSent: true });

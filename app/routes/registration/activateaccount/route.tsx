@@ -70,12 +70,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   if (!(await isAcceptedForm(app, form))) return data(expiredMessage(app), { status: 422 });
   const counted = await countAgainstLimit(app, "activation");
-  const asked = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
-  if (!asked.ok) {
+  const activation = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
+  if (!activation.ok) {
     await refundUnanswered(app, counted);
-    throw unavailable(app, asked.failure);
+    throw unavailable(app, activation.failure);
   }
-  const { status, continueUrl } = asked.data;
+  const { status, continueUrl } = activation.data;
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":

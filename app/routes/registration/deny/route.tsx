@@ -29,8 +29,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageData(app, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
   // Without a refused code, the draft's inviter belongs to an invitation that may be valid.
-  const asked = refusedCode && inviter;
-  return data({ page, reason, refused, code, inviter: asked }, { status: 403 });
+  const inviterToAsk = refusedCode && inviter;
+  return data({ page, reason, refused, code, inviter: inviterToAsk }, { status: 403 });
 }
 
 export default function RegistrationDeny() {

@@ -131,7 +131,7 @@ function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: 
   responseState.returned = returned;
   // Sending it again counts as the confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
-    responseState.sentForm = { ...sent.sentForm, asked: sent.person };
+    responseState.sentForm = { ...sent.sentForm, confirmedFor: sent.person };
   const { status, problem } = shownFault(app, fault);
   return data({ reply, problem, suggestion, questionedEmail: questionedEmail(sent.form) }, { status });
 }

@@ -69,10 +69,10 @@ export async function readSubmission(
   });
   const suspicious =
     !isFirstStep(intent) &&
-    token?.asked !== person &&
+    token?.confirmedFor !== person &&
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
-  const sentForm = { formId, asked: token?.asked, renderedAt: token?.renderedAt };
+  const sentForm = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
   context.responseState.sentForm = sentForm;
   return {
     form,
