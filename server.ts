@@ -12,10 +12,10 @@ import { logWritten } from "~/telemetry/destination.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
 import { takeConsole } from "~/telemetry/log.server";
 
-const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const atEnd = onShutdown();
-const config = readConfig(beside("release.txt"));
+const config = readConfig(pathOf("release.txt"));
 const isBuilt = config.mode !== "development";
 const telemetry = telemetryOf(config);
 const readiness = { ready: false };
@@ -31,7 +31,7 @@ endWithUncaught(telemetry, () => {
 // In development another process starts it (scripts/dev).
 const embeddedAcq =
   isBuilt && config.acq.embedded
-    ? await startEmbeddedAcq(beside("acq.js"), config, process.env, telemetry.log)
+    ? await startEmbeddedAcq(pathOf("acq.js"), config, process.env, telemetry.log)
     : undefined;
 // Imported only if needed: it would slow down each start.
 const metrics =
@@ -39,15 +39,15 @@ const metrics =
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
   ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns, limitNames)),
-  browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(beside("client/assets")),
+  browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(pathOf("client/assets")),
 };
 const { log } = services;
-const ownDefaults = beside(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
+const ownDefaults = pathOf(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
 await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 const site = await serveSite(server, {
   services,
   readiness,
-  beside,
+  pathOf,
   ownDefaults,
   measure: metrics?.publishGauges,
 });
@@ -67,7 +67,7 @@ atEnd((signal) => {
     services,
     signal,
     drained,
-    written: () => Promise.all([logWritten(), site.tracing?.end()]),
+    flush: () => Promise.all([logWritten(), site.tracing?.end()]),
     embeddedAcq,
   });
 });

@@ -94,7 +94,7 @@ interface CountryDependencies {
 }
 
 /** The parts of a request that indicate its visitor's country. */
-export interface Whereabouts {
+export interface CountryHints {
   hostname: string;
   /** The browser's time zone as an IANA name; undefined if it sent none. */
   timeZone: string | undefined;
@@ -104,7 +104,10 @@ export interface Whereabouts {
  * Detects the visitor's country: by acq, otherwise by the host's last label, the browser's time zone, or the default
  * (docs/product.md#referrers-and-country). acq delays a page by at most 300 ms; a failed call is logged.
  */
-export async function detectCountry(dependencies: CountryDependencies, where: Whereabouts): Promise<Country> {
+export async function detectCountry(
+  dependencies: CountryDependencies,
+  where: CountryHints,
+): Promise<Country> {
   return (
     (await lookUp(dependencies)) ??
     countryOfHost(where.hostname) ??

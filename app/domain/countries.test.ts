@@ -5,7 +5,7 @@ import {
   countryOfTimeZone,
   detectCountry,
   timeZones,
-  type Whereabouts,
+  type CountryHints,
 } from "~/domain/countries.server";
 
 const log = { info: vi.fn() };
@@ -27,7 +27,7 @@ const failing: Acq = {
   ask: () => Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
 };
 
-function detect(acq: Acq, where: Partial<Whereabouts> = {}) {
+function detect(acq: Acq, where: Partial<CountryHints> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
 }
 

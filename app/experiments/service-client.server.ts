@@ -1,5 +1,5 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
-import type { LogFacts } from "~/telemetry/log-facts";
+import type { LogFields } from "~/telemetry/log-facts";
 import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
@@ -27,7 +27,7 @@ export interface RefreshPace {
 export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * second };
 
 /** The reason for the last failed request, which the SDK does not return. */
-let lastFault: Pick<LogFacts, "status" | "err"> | undefined;
+let lastFault: Pick<LogFields, "status" | "err"> | undefined;
 
 /**
  * Prepares the SDK, which has one cache and one fetch for the whole process (docs/product.md#experiments-and-seasons).
@@ -108,7 +108,7 @@ export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
 
-export function logRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFacts): void {
+export function logRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFields): void {
   log.error(
     facts,
     "FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key, and that the service has features for it",
@@ -120,7 +120,7 @@ function createOutageLog(url: string, log: ExperimentsLog) {
   let isAway = false;
   return {
     /** @param isUsable - true if the known features are still used */
-    began(fault: LogFacts, isUsable: boolean): void {
+    began(fault: LogFields, isUsable: boolean): void {
       if (isAway) return;
       isAway = true;
       const facts = { url, ...fault };

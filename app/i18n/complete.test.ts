@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
 import { busyTexts } from "~/server/overload/busy-pages.server";
 import { oversizedTexts } from "~/server/oversized-headers.server";
-import { areas, type Locale, localeCodes } from "~/i18n/locales";
+import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
@@ -35,7 +35,7 @@ const shared = [
 test.each(translated)("%s is translated: no text but names and shared words is the English one", (locale) => {
   const english = messagesOf("en");
   const own = messagesOf(locale);
-  const copied = areas.flatMap((area) =>
+  const copied = namespaces.flatMap((area) =>
     Object.entries(own[area] ?? {})
       .filter(([key, text]) => text === english[area]?.[key] && !shared.includes(text) && hasWords(text))
       .map(([key]) => `${area}:${key}`),

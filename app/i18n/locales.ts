@@ -1,5 +1,5 @@
 /** The namespaces of text: one JSON file each in every locale's folder. */
-export const areas = [
+export const namespaces = [
   "common",
   "frame",
   "errors",
@@ -17,7 +17,7 @@ export const areas = [
   "pages",
   "products",
 ] as const;
-export type Area = (typeof areas)[number];
+export type Area = (typeof namespaces)[number];
 
 /** A locale (docs/product.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
 export interface LocaleEntry {
@@ -32,13 +32,13 @@ export interface LocaleEntry {
 
 /** The list of all locales (docs/product.md#languages). */
 export const locales = [
-  { code: "en", iso: "en-US", files: areas, name: "English" },
-  { code: "de", iso: "de-DE", files: areas, name: "Deutsch" },
-  { code: "fr", iso: "fr-FR", files: areas, name: "Français" },
-  { code: "it", iso: "it-IT", files: areas, name: "Italiano" },
-  { code: "nl", iso: "nl-NL", files: areas, name: "Nederlands" },
-  { code: "pl", iso: "pl-PL", files: areas, name: "Polski", hasExtendedLatin: true },
-  { code: "sv", iso: "sv-SE", files: areas, name: "Svenska" },
+  { code: "en", iso: "en-US", files: namespaces, name: "English" },
+  { code: "de", iso: "de-DE", files: namespaces, name: "Deutsch" },
+  { code: "fr", iso: "fr-FR", files: namespaces, name: "Français" },
+  { code: "it", iso: "it-IT", files: namespaces, name: "Italiano" },
+  { code: "nl", iso: "nl-NL", files: namespaces, name: "Nederlands" },
+  { code: "pl", iso: "pl-PL", files: namespaces, name: "Polski", hasExtendedLatin: true },
+  { code: "sv", iso: "sv-SE", files: namespaces, name: "Svenska" },
 ] as const satisfies readonly LocaleEntry[];
 
 export type Locale = (typeof locales)[number]["code"];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isFieldMessage } from "~/domain/registration/registration-fields";
-import { areas, localeCodes, type Locale } from "~/i18n/locales";
+import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
@@ -9,7 +9,7 @@ const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 function keysOf(locale: Locale): Map<string, string> {
   const messages = messagesOf(locale);
   return new Map(
-    areas.flatMap((area) =>
+    namespaces.flatMap((area) =>
       Object.entries(messages[area] ?? {}).map(([key, text]) => [`${area}:${key}`, text]),
     ),
   );
@@ -26,7 +26,7 @@ function bases(locale: Locale): Set<string> {
 describe.each(localeCodes)("the messages in %s", (locale) => {
   test("cover every area and no other", () => {
     const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url)).sort();
-    expect(files).toEqual(areas.map((area) => `${area}.json`).sort());
+    expect(files).toEqual(namespaces.map((area) => `${area}.json`).sort());
   });
 
   test("have every key that English has, and no other", () => {

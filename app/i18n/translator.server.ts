@@ -1,4 +1,4 @@
-import { areas, localeCodes, type Locale } from "./locales";
+import { namespaces, localeCodes, type Locale } from "./locales";
 import { createTranslator, type Messages, type Translate } from "./translator";
 
 const allMessageFiles = import.meta.glob<Record<string, string>>("../../locales/*/*.json", {
@@ -18,7 +18,7 @@ function readMessages(locale: Locale): Messages {
   const found: Messages = {};
   for (const [path, content] of Object.entries(allMessageFiles)) {
     const [code, file] = path.split("/").slice(-2);
-    const area = areas.find((name) => `${name}.json` === file);
+    const area = namespaces.find((name) => `${name}.json` === file);
     if (code === locale && area) found[area] = content;
   }
   return found;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
-import { areas, localeCodes, type Locale } from "~/i18n/locales";
+import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
 /** Every text of a language with its key, those of the embedded acq's mails too. */
@@ -8,7 +8,7 @@ function textsIn(locale: Locale): [key: string, text: string][] {
   const messages = messagesOf(locale);
   const { mail, welcome } = textsOf(locale);
   const texts: Record<string, object> = {
-    ...Object.fromEntries(areas.map((area) => [area, messages[area] ?? {}])),
+    ...Object.fromEntries(namespaces.map((area) => [area, messages[area] ?? {}])),
     ...{ mail, welcome },
   };
   return Object.entries(texts).flatMap(([area, own]) =>

@@ -81,7 +81,7 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
   reporter.report({
     level: "info",
     errors: [],
-    facts,
+    fields: facts,
     text: `Page not found: ${facts.path}`,
     request: record,
   });
@@ -122,7 +122,7 @@ export function tooMany(context: RequestContext, retryAfter: number) {
 /** Returns the same as a message above the form. The browser then needs the texts of error pages. */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;
-  context.responseState.areas.push("errors");
+  context.responseState.namespaces.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
@@ -134,7 +134,7 @@ export function expiredForm() {
 /** Returns the message above a form whose token was not accepted (`isAcceptedForm`). */
 export function expiredMessage(context: RequestContext): ExpiredForm {
   context.responseState.invalid = true;
-  context.responseState.areas.push("errors");
+  context.responseState.namespaces.push("errors");
   return { kind: "expired" };
 }
 

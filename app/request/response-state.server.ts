@@ -27,13 +27,13 @@ export interface ResponseState {
   /** True after an unexpected error: the page shows the error id. */
   failed: boolean;
   /** Namespaces of text that the browser needs in addition to those of the page's `handle`. */
-  areas: Area[];
+  namespaces: Area[];
   /** Set by an action that shows its page again with an error: the title starts with "Error: ". */
   invalid: boolean;
   /** The form that an action has read. Shown again, it stays the same form (docs/product.md#registration). */
   sentForm: FormIdentity | undefined;
   /** Set by the registration form's action when it shows its page again, so that the loader need not call acq. */
-  returned: ReturnedForm | undefined;
+  returnedForm: ReturnedForm | undefined;
   /** The step of the registration form that its action shows without a redirect. */
   shownStep: 1 | 2 | undefined;
   /** The checks of invitations, each made once: `checkInvitationOf`. */
@@ -49,7 +49,7 @@ export interface ResponseState {
   /** All events that the page emits, once they are decided: `takePageEvents`. */
   documentEvents: AnalyticsEvent[] | undefined;
   /** The results of the page's loaders by route: Remix does not call a loader a second time. */
-  loaded: ReadonlyMap<string, Promise<unknown>> | undefined;
+  loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
   /** Set-Cookie values by cookie, without the draft's. */
   outgoing: Map<string, string>;
   /** The Retry-After header of a request that is refused for now, in seconds. */
@@ -59,10 +59,10 @@ export interface ResponseState {
 export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCookie">): ResponseState {
   return {
     failed: false,
-    areas: [],
+    namespaces: [],
     invalid: false,
     sentForm: undefined,
-    returned: undefined,
+    returnedForm: undefined,
     shownStep: undefined,
     checks: new Map(),
     member: undefined,
@@ -70,7 +70,7 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     isDraftSaved: false,
     events: [],
     documentEvents: undefined,
-    loaded: undefined,
+    loaderResults: undefined,
     outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
     retryAfter: undefined,
   };

@@ -12,7 +12,7 @@ export interface InlineSources {
 }
 
 /** Placeholders for the sources of an answer in the headers that helmet writes once. */
-const places = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
+const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
 /** Returns the policy of pages (CSP 3). Only listed sources are allowed; the operator's hosts come from CSP_*_HOSTS. */
 function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
@@ -21,9 +21,9 @@ function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["conte
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", places.scripts, ...config.csp.script],
+      scriptSrc: ["'self'", placeholders.scripts, ...config.csp.script],
       // Development needs inline styles and a socket.
-      styleSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'", places.styles],
+      styleSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'", placeholders.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect, ...originOf(config.sentryDsn)],
@@ -69,12 +69,12 @@ export function fileHeaders(res: ServerResponse): void {
 export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = sharedHeaders(config).map(([name, value]) => ({
     name,
-    parts: value.split(new RegExp(` (${places.scripts}|${places.styles})`)),
+    parts: value.split(new RegExp(` (${placeholders.scripts}|${placeholders.styles})`)),
   }));
   return ({ scripts, styles }) => {
     const sources: Record<string, string> = {
-      [places.scripts]: scripts.map((source) => ` ${source}`).join(""),
-      [places.styles]: styles.map((source) => ` ${source}`).join(""),
+      [placeholders.scripts]: scripts.map((source) => ` ${source}`).join(""),
+      [placeholders.styles]: styles.map((source) => ` ${source}`).join(""),
     };
     return headers.map(({ name, parts }) => [name, parts.map((part) => sources[part] ?? part).join("")]);
   };

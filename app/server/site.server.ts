@@ -26,7 +26,7 @@ interface SiteOptions {
   services: Services;
   readiness: Readiness;
   /** Returns the path of a file: of the project in development, else of the build. */
-  beside: (path: string) => string;
+  pathOf: (path: string) => string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;
   /** Called with the counters, if metrics are on. */
@@ -41,11 +41,11 @@ interface ServedSite {
 
 /** Serves the site on a server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, beside, ownDefaults, measure } = parts;
+  const { services, readiness, pathOf, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
   const { basePath, mode, release } = config;
-  const build = await loadBuild(mode === "development" ? sources : beside("site.js"), basePath);
-  if (mode !== "development") requireBrowserFiles(beside("client"), build.assets.entry.module);
+  const build = await loadBuild(mode === "development" ? sources : pathOf("site.js"), basePath);
+  if (mode !== "development") requireBrowserFiles(pathOf("client"), build.assets.entry.module);
   // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
   await build.entry.module.loadParts();
   const handle = pageHandlers(build, mode);
@@ -57,8 +57,8 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
   const site = {
     ...{ services, build, handle, requests, ownDefaults },
-    files: beside("client"),
-    compressWorker: beside("compress-worker.js"),
+    files: pathOf("client"),
+    compressWorker: pathOf("compress-worker.js"),
     probes: healthProbes(readiness, acqState, bareHeaders(config)),
     loopDelay: watchLoop(),
   };

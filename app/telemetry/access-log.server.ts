@@ -96,7 +96,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
     status: number,
     gone: boolean,
   ): void {
-    const durationMs = performance.now() - record.began;
+    const durationMs = performance.now() - record.startedAt;
     metrics.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
     record.trace?.end({ method, route, status, correlationId: record.correlationId, gone });
     const quiet = probes.has(route) ? "debug" : "info";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowedFacts } from "~/telemetry/log-facts";
+import { allowedFields } from "~/telemetry/log-facts";
 
 it("numbers and words of ours are written", () => {
   const facts = {
@@ -8,8 +8,8 @@ it("numbers and words of ours are written", () => {
     code: "ECONNREFUSED",
     url: "http://localhost:9090/graphql",
   };
-  expect(allowedFacts(facts)).toEqual(facts);
-  expect(allowedFacts({ code: 4400, signal: "SIGKILL", status: null, reason: undefined })).toEqual({
+  expect(allowedFields(facts)).toEqual(facts);
+  expect(allowedFields({ code: 4400, signal: "SIGKILL", status: null, reason: undefined })).toEqual({
     code: 4400,
     signal: "SIGKILL",
   });
@@ -26,5 +26,5 @@ it("what no field is made for is not, nor what does not look like it", () => {
     },
     ...{ operation: "Zoë Quillane", reason: "a?rc=WELCOME", outcome: "a".repeat(201), signal: "two words" },
   };
-  expect(allowedFacts(brought)).toEqual({});
+  expect(allowedFields(brought)).toEqual({});
 });

@@ -56,7 +56,7 @@ const fields = {
 
 type Held<Field> = Field extends { holds: (value: unknown) => value is infer Value } ? Value : never;
 
-export type LogFacts = { [Name in keyof typeof fields]?: Held<(typeof fields)[Name]> | null | undefined } & {
+export type LogFields = { [Name in keyof typeof fields]?: Held<(typeof fields)[Name]> | null | undefined } & {
   /** An error of any kind; `errorFacts` decides which parts are logged. */
   err?: unknown;
 };
@@ -69,14 +69,14 @@ type Literal<Text extends string> =
  * @param facts - the fields of the line
  * @param text - a literal
  */
-export type LogMethod = <Text extends string>(facts: LogFacts, text: Literal<Text> & Text) => void;
+export type LogMethod = <Text extends string>(facts: LogFields, text: Literal<Text> & Text) => void;
 
-export type AllowedFacts = Record<string, string | number>;
+export type AllowedFields = Record<string, string | number>;
 
 /** Returns the allowed fields, each read once. */
-export function allowedFacts(facts: LogFacts): AllowedFacts {
+export function allowedFields(facts: LogFields): AllowedFields {
   const given: Record<string, unknown> = facts;
-  const allowed: AllowedFacts = {};
+  const allowed: AllowedFields = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = given[name];
     if (field.holds(value)) allowed[name] = value;

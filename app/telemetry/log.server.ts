@@ -1,7 +1,7 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
 import { errorFacts, type ErrorFacts } from "./error-facts";
-import { allowedFacts, type LogFacts, type LogMethod } from "./log-facts";
+import { allowedFields, type LogFields, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
 import type { NamedRequest } from "./request-record.server";
 
@@ -27,17 +27,17 @@ interface LogOptions {
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, request: NamedRequest | undefined, given: LogFacts, text: string): void {
+  function write(kind: keyof Log, request: NamedRequest | undefined, given: LogFields, text: string): void {
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
       const callFields =
         given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
-      const facts = allowedFacts({ ...request, ...callFields, ...given });
+      const facts = allowedFields({ ...request, ...callFields, ...given });
       const errors = given.err === undefined ? [] : errorFacts(given.err);
       const err = errors[0] && (showsMessages ? withMessages(given.err) : writtenError(errors));
       out[kind]({ ...facts, ...(err && { err }) }, text);
-      if (isFault) report({ level: kind, errors, facts, text, request });
+      if (isFault) report({ level: kind, errors, fields: facts, text, request });
     } catch {
       // Logs the event without its fields.
       out[kind]({}, text);

@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "@sentry/remix";
 import type { ErrorFacts, Frame } from "./error-facts";
-import type { AllowedFacts } from "./log-facts";
+import type { AllowedFields } from "./log-facts";
 
 /** The content of a report: nothing of a visitor, and enough to find the error. */
 interface Reported {
@@ -14,7 +14,7 @@ interface Reported {
   method?: string | undefined;
   /** The text of the log line. */
   text?: string;
-  facts?: AllowedFacts;
+  fields?: AllowedFields;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Reported {
  * (docs/product.md#errors-and-messages).
  */
 export function reportedEvent(reported: Reported): ErrorEvent {
-  const { level, environment, errors, correlationId, route, method, text, facts } = reported;
+  const { level, environment, errors, correlationId, route, method, text, fields: facts } = reported;
   const [error] = errors;
   return {
     type: undefined,

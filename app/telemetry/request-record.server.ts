@@ -4,7 +4,7 @@ import type { RequestTrace } from "./traces.server";
 /** The data that the parts of a request collect for its log line. */
 export interface RequestRecord {
   /** In milliseconds, by performance.now(). */
-  began: number;
+  startedAt: number;
   /**
    * The id of the request. Each attempt at acq has an id of its own, and its log lines name this one as `requestId`.
    */
@@ -32,5 +32,5 @@ export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "meth
 /** @param route - undefined if the request is not logged */
 export function newRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid()}`;
-  return { began: performance.now(), correlationId, cache: "none", route };
+  return { startedAt: performance.now(), correlationId, cache: "none", route };
 }

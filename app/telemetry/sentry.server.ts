@@ -1,6 +1,6 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
 import type { ErrorFacts } from "./error-facts";
-import type { AllowedFacts, LogMethod } from "./log-facts";
+import type { AllowedFields, LogMethod } from "./log-facts";
 import { limits } from "./paced";
 import { reportedEvent, sentParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
@@ -11,7 +11,7 @@ export interface Report {
   /** The error and its causes; empty if there is only a text. */
   errors: ErrorFacts[];
   /** The other fields of the log line. */
-  facts: AllowedFacts;
+  fields: AllowedFields;
   text: string;
   /** Undefined for an error without a request. */
   request: NamedRequest | undefined;

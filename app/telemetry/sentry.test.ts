@@ -22,7 +22,7 @@ it("a report stays far below 524288 bytes, whatever the error brings along", asy
   sender.send({
     level: "error",
     errors: errorFacts(hugeError()),
-    facts: { url: "x".repeat(200) },
+    fields: { url: "x".repeat(200) },
     text: "unexpected error",
     request: { correlationId: "acq-frontend-1", route: "/:slug?" },
   });

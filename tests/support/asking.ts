@@ -1,5 +1,5 @@
 import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
-import type { LogFacts } from "~/telemetry/log-facts";
+import type { LogFields } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
@@ -8,7 +8,7 @@ export const hurry = { staleMs: 60, lookMs: 30 };
 
 export interface Line {
   level: "info" | "warn" | "error";
-  facts: LogFacts;
+  facts: LogFields;
   text: string;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
 export function experimentsOf(environment: Record<string, string> = {}, pace = hurry): Asked {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
-  const writer = (level: Line["level"]) => (facts: LogFacts, text: string) =>
+  const writer = (level: Line["level"]) => (facts: LogFields, text: string) =>
     void lines.push({ level, facts, text });
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);

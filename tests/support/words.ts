@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { areas, type Locale } from "~/i18n/locales";
+import { namespaces, type Locale } from "~/i18n/locales";
 import { createTranslator, type Messages, type Translate } from "~/i18n/translator";
 
 const areaSchema = z.record(z.string(), z.string());
@@ -8,7 +8,7 @@ const areaSchema = z.record(z.string(), z.string());
 /** Returns the site's texts in a language, from its files. */
 export function wordsOf(locale: Locale): Translate {
   const messages: Messages = {};
-  for (const area of areas) messages[area] = areaSchema.parse(JSON.parse(readArea(locale, area)));
+  for (const area of namespaces) messages[area] = areaSchema.parse(JSON.parse(readArea(locale, area)));
   return createTranslator(locale, messages, "Velvetgate");
 }
 

@@ -57,7 +57,7 @@ function preparedFor(context: RequestContext, remix: EntryContext): string {
   const known = preparedByManifest.get(manifest) ?? new Map<string, string>();
   preparedByManifest.set(manifest, known);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
-  const key = [context.locale, ...context.responseState.areas, ...ids].join(" ");
+  const key = [context.locale, ...context.responseState.namespaces, ...ids].join(" ");
   const text =
     known.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
   known.set(key, text);
@@ -134,7 +134,7 @@ function spokenMessages({ locale, responseState }: RequestContext, remix: EntryC
   const all = messagesOf(locale);
   const { i18n, formTexts = true } = handleOf(remix);
   const spoken: Messages = {};
-  for (const area of ["common", ...i18n, ...responseState.areas] as const)
+  for (const area of ["common", ...i18n, ...responseState.namespaces] as const)
     spoken[area] = Object.fromEntries(
       Object.entries(all[area] ?? {}).filter(([key]) => !isOfHead(key) && (formTexts || !isOfForms(key))),
     );

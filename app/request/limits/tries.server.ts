@@ -103,13 +103,13 @@ export function codeTries(counts: Counts) {
     const linked = clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
     const links = clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
     const typed = clientCounts(address, "guess", limits.guess, windowSeconds);
-    const [unknown, underWay] = way === "typed" ? [typed, typed] : [linked, links];
+    const [unknown, pendingKeys] = way === "typed" ? [typed, typed] : [linked, links];
     const taken = await counts.take(
       id,
       way === "typed" ? typed : [...linked.map((count) => ({ ...count, isReadOnly: true })), ...links],
     );
     if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
-    const noLongerUnderWay = underWay.map(({ key }) => ({ key, id }));
+    const noLongerUnderWay = pendingKeys.map(({ key }) => ({ key, id }));
     return {
       status: "free",
       refund: () => counts.change(noLongerUnderWay),

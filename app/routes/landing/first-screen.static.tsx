@@ -27,7 +27,7 @@ export type CodeProblem = keyof typeof problemKeys;
 export interface FirstScreenProps {
   headline: HeadlineVariant;
   /** The product in a friend's link. */
-  picked?: ProductSlug | undefined;
+  pickedSlug?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
@@ -42,7 +42,14 @@ export interface FirstScreenProps {
 }
 
 /** The gate with the code form or the first step, and what follows it. */
-export function FirstScreen({ headline, picked, steps, season, invited, ...rest }: FirstScreenProps) {
+export function FirstScreen({
+  headline,
+  pickedSlug: picked,
+  steps,
+  season,
+  invited,
+  ...rest
+}: FirstScreenProps) {
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = rest;
   const { problem, errorId, minutes } = answer;

@@ -20,7 +20,7 @@ const FinishedDialog = servedPart(
 interface LandingPageProps extends FirstScreenProps {
   variant: LandingVariant;
   /** The sent registration whose message is shown over the page. */
-  finished: MailWaitingProps | undefined;
+  finishedMessage: MailWaitingProps | undefined;
   /** The address of an invited visitor's form. */
   formHref: string | undefined;
 }
@@ -31,7 +31,7 @@ export function LandingPage({
   formHref,
   season,
   invited,
-  finished,
+  finishedMessage: finished,
   ...firstScreen
 }: LandingPageProps) {
   const page = useRef<HTMLDivElement>(null);

@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     season: seasonBanner(app),
   };
   // The other banners are static parts.
-  if (look.season?.kind === "countdown") app.responseState.areas.push("countdown");
+  if (look.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
   const linked = linkedInvitation(app);
   if (linked.status === "damaged")
     return denyInvitation(app, "link", { code: linked.code, campaign: slug, isVisit: true });
@@ -88,7 +88,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (check.status === "refused")
     return denyInvitation(app, check.reason, { code, ...sentBy, isVisit: true });
   await saveInvitation(app, linked.invitation, sentBy);
-  const whole = await registrationFormData(app, linked.invitation, { ...check, whereabouts });
+  const whole = await registrationFormData(app, linked.invitation, {
+    ...check,
+    detectedCountry: whereabouts,
+  });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = whole;
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
@@ -116,7 +119,7 @@ async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
   const finished = await finishedPopup(app);
   const waiting = finished ? undefined : await waitingRegistration(app);
-  if (finished) app.responseState.areas.push("progress");
+  if (finished) app.responseState.namespaces.push("progress");
   else trackShown(app, landingWelcomeRegistration());
   return { typedCode, finished, waiting };
 }
@@ -171,7 +174,7 @@ export default function Landing() {
     <LandingPage
       {...look}
       invited={invited}
-      finished={finished}
+      finishedMessage={finished}
       waiting={waiting}
       formHref={formHref}
       typedCode={answer?.typedCode ?? typedCode}

@@ -51,7 +51,7 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
   if (!wasSent(draft)) return undefined;
   const shown = notice?.kind === "consent-saved" ? undefined : notice;
   if (shown) saveDraft(context, draft);
-  if (shown?.kind === "expired") context.responseState.areas.push("errors");
+  if (shown?.kind === "expired") context.responseState.namespaces.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;

@@ -25,7 +25,7 @@ import { invitationPath } from "~/request/urls.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
 
 interface ShownForm extends ReturnedForm {
-  whereabouts: Promise<string | undefined>;
+  detectedCountry: Promise<string | undefined>;
   /** True for the lean flow's second step. */
   isSecondPage?: boolean;
 }
@@ -34,10 +34,10 @@ interface ShownForm extends ReturnedForm {
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, whereabouts, isSecondPage = false }: ShownForm,
+  { inviter, countryOptions, detectedCountry: detectedCountry, isSecondPage = false }: ShownForm,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
-  const detected = await whereabouts;
+  const detected = await detectedCountry;
   const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const flow = flowOf(context, draft, offered, isSecondPage);
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
@@ -122,7 +122,7 @@ export function countryAtFirst(context: RequestContext): Promise<string | undefi
 
 async function askedCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
-  if (registrationCountry || context.responseState.returned) return registrationCountry;
+  if (registrationCountry || context.responseState.returnedForm) return registrationCountry;
   const timeZone = context.requestCookies[context.cookies.tz.name];
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }

@@ -91,7 +91,7 @@ interface Finishing {
   signal: NodeJS.Signals;
   drained: (mostMs: number) => Promise<number>;
   /** Resolves when log and traces are written. */
-  written: () => Promise<unknown>;
+  flush: () => Promise<unknown>;
   embeddedAcq: ChildProcess | undefined;
 }
 
@@ -99,7 +99,7 @@ interface Finishing {
  * Finishes the open requests and ends the process. Logs the start, and the end with the number of requests that were
  * cut off.
  */
-export function finish({ services, signal, drained, written, embeddedAcq }: Finishing): void {
+export function finish({ services, signal, drained, flush: written, embeddedAcq }: Finishing): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
   let callsCutOff = 0;

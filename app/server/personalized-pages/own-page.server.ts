@@ -5,7 +5,7 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
 import type { Services } from "~/request/services.server";
-import type { DrawPage } from "./page-templates.server";
+import type { RenderPage } from "./page-templates.server";
 import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
@@ -117,7 +117,7 @@ export async function ownPageOf(
     context.prefix,
     context.path,
     requestInfo.headers.savesData,
-    responseState.areas,
+    responseState.namespaces,
   ];
   const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
@@ -161,7 +161,7 @@ function withChangedSlots(
 export function pageDrawer(
   services: Services,
   remix: RequestHandler,
-): (visit: RequestContext, path: string, page: OwnPage) => DrawPage {
+): (visit: RequestContext, path: string, page: OwnPage) => RenderPage {
   const { publicOrigin, basePath } = services.config;
   const describe = describeUnsentRequest(services);
 
@@ -179,7 +179,7 @@ export function pageDrawer(
         loaded.set(refusal.route, answer);
       }
       Object.assign(context.responseState, {
-        areas: responseState.areas,
+        areas: responseState.namespaces,
         documentEvents: [...events],
         loaded,
       });

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from "lru-cache";
 
 /** A document that was rendered with certain values in its slots. */
-export interface DrawnPage {
+export interface RenderedPage {
   document: string;
   /** Its own headers without cookies. */
   head: readonly (readonly [string, string])[];
@@ -21,15 +21,15 @@ export interface DrawnPage {
  *
  * @param search - the query of the rendered address
  */
-export type DrawPage = (values: readonly string[], search: string) => Promise<DrawnPage>;
+export type RenderPage = (values: readonly string[], search: string) => Promise<RenderedPage>;
 
 /** A rendered document without its slot values. */
 export interface PageTemplate {
-  head: DrawnPage["head"];
+  head: RenderedPage["head"];
   /** The text before, between and after the slots. */
   pieces: readonly Buffer[];
   /** The slots in their order: the index of the value, and its escaping context. */
-  places: readonly { value: number; writing: Writing }[];
+  slots: readonly { value: number; escaping: EscapingContext }[];
   compressed: PrecompressedText;
 }
 
@@ -41,54 +41,54 @@ export interface PageTemplate {
  * @param count - the number of values
  */
 export async function newPageTemplate(
-  draw: DrawPage,
+  render: RenderPage,
   count: number,
   texts: PrecompressedTexts,
 ): Promise<PageTemplate | undefined> {
   // The marker is random and never sent, so no visitor can type it. The quotation mark at its end shows the escaping
   // context.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
-  const marked = await draw(
+  const withMarkers = await render(
     valuesOf(count, (index) => `${marker}${index.toString()}e"`),
     "",
   );
-  const parts = marked.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const parts = withMarkers.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const pieces = parts.filter((_, index) => index % 3 === 0);
   if (pieces.some((piece) => piece.includes(marker))) return undefined;
-  const places = parts.flatMap((value, index) =>
-    index % 3 === 1 ? [{ value: Number(value), writing: writingOf(parts[index + 1] ?? "") }] : [],
+  const slots = parts.flatMap((value, index) =>
+    index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(parts[index + 1] ?? "") }] : [],
   );
   const bytes = pieces.map((piece) => Buffer.from(piece));
-  const template = { head: marked.head, pieces: bytes, places };
+  const template = { head: withMarkers.head, pieces: bytes, slots };
   for (const [worst, search] of [
     [longWorst, `?${marker}`],
     [shortWorst, ""],
   ] as const) {
     const values = valuesOf(count, (index) => worst(`${marker}${index.toString()}e`));
-    const drawn = await draw(values, search);
+    const rendered = await render(values, search);
     // Half a surrogate pair cannot be sent as UTF-8.
-    if (!filledPage(template, values).equals(Buffer.from(drawn.document))) return undefined;
+    if (!filledPage(template, values).equals(Buffer.from(rendered.document))) return undefined;
   }
   return { ...template, compressed: texts.add(bytes) };
 }
 
 /** Returns the escaped values in the order of the slots. */
-export function writtenValues({ places }: Pick<PageTemplate, "places">, values: readonly string[]): Buffer[] {
-  const written = new Map<string, Buffer>();
-  return places.map(({ value, writing }) => {
-    const place = `${writing} ${value.toString()}`;
-    const word = written.get(place) ?? Buffer.from(wordIn(writing, values[value] ?? ""));
-    written.set(place, word);
-    return word;
+export function escapedValues({ slots }: Pick<PageTemplate, "slots">, values: readonly string[]): Buffer[] {
+  const known = new Map<string, Buffer>();
+  return slots.map(({ value, escaping }) => {
+    const slotKey = `${escaping} ${value.toString()}`;
+    const escaped = known.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
+    known.set(slotKey, escaped);
+    return escaped;
   });
 }
 
 /** Returns the document with these values in its slots. */
 export function filledPage(
-  template: Pick<PageTemplate, "pieces" | "places">,
+  template: Pick<PageTemplate, "pieces" | "slots">,
   values: readonly string[],
 ): Buffer {
-  return fillGaps(template.pieces, writtenValues(template, values));
+  return fillGaps(template.pieces, escapedValues(template, values));
 }
 
 function valuesOf(count: number, value: (index: number) => string): string[] {
@@ -111,9 +111,9 @@ function shortWorst(name: string): string {
 /**
  * The escaping context of a slot: plain text, HTML as React prints it, JSON in a data block, or JSON within that JSON.
  */
-export type Writing = "plain" | "html" | "json" | "json-in-json";
+export type EscapingContext = "plain" | "html" | "json" | "json-in-json";
 
-const quotationMarks: Record<string, Writing> = {
+const quotationMarks: Record<string, EscapingContext> = {
   '"': "plain",
   "&quot;": "html",
   [String.raw`\"`]: "json",
@@ -121,12 +121,12 @@ const quotationMarks: Record<string, Writing> = {
 };
 
 /** @param quotationMark - as it is written in the document */
-export function writingOf(quotationMark: string): Writing {
+export function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }
 
-export function wordIn(writing: Writing, text: string): string {
-  switch (writing) {
+export function escapeIn(escaping: EscapingContext, text: string): string {
+  switch (escaping) {
     case "plain":
       return text;
     case "html":
@@ -156,9 +156,9 @@ export interface PageTemplates {
   /** @param key - identifies the document without its slot values, and holds none of them */
   find(key: string): PageTemplate | undefined;
   /** Returns the template that is being created, if there is one. Waiting for it is cheaper than rendering the page. */
-  underWay(key: string): Promise<PageTemplate | undefined> | undefined;
+  pending(key: string): Promise<PageTemplate | undefined> | undefined;
   /** Counts a request that found no template. The second one starts its creation, unless too many are waiting. */
-  missed(key: string, count: number, draw: DrawPage): Promise<void>;
+  countMiss(key: string, count: number, render: RenderPage): Promise<void>;
 }
 
 /** Templates that wait for their creation: each is rendered three times, at the expense of visitors. */
@@ -181,9 +181,9 @@ export function createPageTemplates(
   const later = oneByOne(maxWaitingTemplates);
   const underWay = new Map<string, Promise<PageTemplate | undefined>>();
 
-  async function make(key: string, count: number, draw: DrawPage): Promise<void> {
+  async function make(key: string, count: number, render: RenderPage): Promise<void> {
     try {
-      const template = await newPageTemplate(draw, count, texts);
+      const template = await newPageTemplate(render, count, texts);
       known.set(key, template ? "seen" : "unfit");
       if (template) made.set(key, template);
       else onUnfit();
@@ -195,13 +195,13 @@ export function createPageTemplates(
 
   return {
     find: (key) => made.get(key),
-    underWay: (key) => underWay.get(key),
-    async missed(key, count, draw) {
+    pending: (key) => underWay.get(key),
+    async countMiss(key, count, render) {
       const state = known.get(key);
       if (!state) known.set(key, "seen");
       if (state !== "seen") return;
       const making = new Promise<void>((resolve) => {
-        const isTaken = later(() => make(key, count, draw).then(resolve));
+        const isTaken = later(() => make(key, count, render).then(resolve));
         if (isTaken) known.set(key, "making");
         else resolve();
       });

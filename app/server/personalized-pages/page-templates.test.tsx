@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compressHere } from "~/server/precompressed/compress-blocks.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 import {
-  type DrawPage,
+  type RenderPage,
   filledPage,
   newPageTemplate,
   createPageTemplates,
@@ -31,11 +31,11 @@ function documentOf(View: View, [code = "", inviter = ""]: readonly string[]): B
 }
 
 const drawOf =
-  (view: View): DrawPage =>
+  (view: View): RenderPage =>
   (values) =>
     Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
 
-const templateOf = (draw: DrawPage) => newPageTemplate(draw, 2, createPrecompressedTexts(1000));
+const templateOf = (draw: RenderPage) => newPageTemplate(draw, 2, createPrecompressedTexts(1000));
 
 /** Any text but none, which is no slot, and what is markup, a marker or a part of one to somebody. */
 const value = fc.oneof(
@@ -103,7 +103,7 @@ describe("there is no template of a page that does more with a value than print 
   });
 
   it("prints the query of its address", async () => {
-    const draw: DrawPage = (values, search) =>
+    const draw: RenderPage = (values, search) =>
       Promise.resolve({ document: `${documentOf(plain, values).toString()}${search}`, head: [] });
     expect(await templateOf(draw)).toBeUndefined();
   });
@@ -113,13 +113,13 @@ describe("there is no template of a page that does more with a value than print 
 function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const seen = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (seen.unfit += 1), compressHere, limits);
-  const draw: DrawPage = (values, search) => {
+  const draw: RenderPage = (values, search) => {
     seen.drawn += 1;
     return drawOf(view)(values, search);
   };
   const visit = async (key = "page") => {
     const isThere = templates.find(key) !== undefined;
-    if (!isThere) await templates.missed(key, 2, draw);
+    if (!isThere) await templates.countMiss(key, 2, draw);
     return isThere;
   };
   return { visit, seen, templates };
@@ -130,11 +130,11 @@ describe("the page templates", () => {
     const { templates, visit, seen } = newPages(plain);
     await visit();
     const second = visit();
-    const third = templates.underWay("page");
+    const third = templates.pending("page");
     await Promise.all([second, visit(), visit()]);
     expect(await third).toBe(templates.find("page"));
-    expect(templates.underWay("page")).toBeUndefined();
-    await templates.missed("page", 2, drawOf(plain));
+    expect(templates.pending("page")).toBeUndefined();
+    await templates.countMiss("page", 2, drawOf(plain));
     expect(seen.drawn).toBe(3);
   });
 

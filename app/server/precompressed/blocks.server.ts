@@ -52,7 +52,7 @@ export function fillGaps(pieces: readonly Buffer[], words: readonly Buffer[]): B
 }
 
 /** Returns words of these lengths that no text contains, to test the result. */
-export function tryWords(lengths: readonly number[]): Buffer[][] {
+export function sampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
 

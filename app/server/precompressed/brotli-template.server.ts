@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./blocks.server";
 
 const decompressed = promisify(brotliDecompress);
 
@@ -47,7 +47,7 @@ export async function precompressBrotli(
   const blocks = await compress(pieces, lengths);
   const ends = pieces.slice(1).map((piece) => piece.subarray(0, endBytes));
   const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
-  for (const words of tryWords(lengths)) {
+  for (const words of sampleValues(lengths)) {
     const whole = await decompressed(fillBrotli(template, words)).catch(() => undefined);
     if (!whole?.equals(fillGaps(pieces, words))) return undefined;
   }

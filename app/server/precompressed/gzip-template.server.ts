@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
-import { blocksOf, fillGaps, flushing, sum, tryWords, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./blocks.server";
 
 const unzipped = promisify(gunzip);
 
@@ -43,7 +43,7 @@ export async function precompressGzip(
   const blocks = await compress(pieces, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
   const template = { pieces, blocks, bytes };
-  for (const words of tryWords(lengths)) {
+  for (const words of sampleValues(lengths)) {
     const whole = await unzipped(fillGzip(template, words)).catch(() => undefined);
     if (!whole?.equals(fillGaps(pieces, words))) return undefined;
   }

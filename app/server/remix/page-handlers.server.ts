@@ -98,7 +98,8 @@ function pagesOf(routes: Routes) {
 function decidedOnce(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;
-  const once: typeof loader = (args) => args.context.app?.responseState.loaded?.get(route.id) ?? loader(args);
+  const once: typeof loader = (args) =>
+    args.context.app?.responseState.loaderResults?.get(route.id) ?? loader(args);
   return { ...route, module: { ...route.module, loader: once } };
 }
 

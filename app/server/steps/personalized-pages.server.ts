@@ -10,7 +10,7 @@ import {
   createPageTemplates,
   filledPage,
   type PageTemplate,
-  writtenValues,
+  escapedValues,
 } from "~/server/personalized-pages/page-templates.server";
 import { templatedRoutesOf, templatePageOf } from "~/server/personalized-pages/template-page.server";
 import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
@@ -47,7 +47,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const pageTemplates = createPageTemplates(onUnfit, compress);
   const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
   const templated = templatedRoutesOf(build.routes);
-  const draw = pageDrawer(services, remix);
+  const render = pageDrawer(services, remix);
 
   /** @returns true if the request is answered or its client has left */
   async function answers(
@@ -61,10 +61,10 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     if (isGone()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
-    const template = templates.find(page.key) ?? (await templates.underWay(page.key));
+    const template = templates.find(page.key) ?? (await templates.pending(page.key));
     if (isGone()) return true;
     if (!template) {
-      void templates.missed(page.key, page.values.length, draw(context, address.page, page));
+      void templates.countMiss(page.key, page.values.length, render(context, address.page, page));
       return false;
     }
     sendTemplate(exchange, context, page, template);
@@ -77,7 +77,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
     const loaded = askLoaders(build.routes, ["root", page.route], args);
-    context.responseState.loaded = loaded;
+    context.responseState.loaderResults = loaded;
     try {
       if (await answers(exchange, context, loaded)) return;
     } catch (error) {
@@ -115,7 +115,7 @@ function sendTemplate(
 
 function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressed =
-    encoding === "identity" ? undefined : template.compressed.fill(writtenValues(template, values), encoding);
+    encoding === "identity" ? undefined : template.compressed.fill(escapedValues(template, values), encoding);
   // Used until the template is precompressed: a fresh instance already has visitors.
   return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
 }

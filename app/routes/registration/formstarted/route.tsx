@@ -71,9 +71,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, isVisit: true });
   const { invitation } = current;
 
-  const { check, whereabouts } = app.responseState.returned
+  const { check, whereabouts } = app.responseState.returnedForm
     ? {
-        check: { status: "usable" as const, ...app.responseState.returned },
+        check: { status: "usable" as const, ...app.responseState.returnedForm },
         whereabouts: countryAtFirst(app),
       }
     : await checkWithCountry(app, invitation);
@@ -83,9 +83,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return denyInvitation(app, check.reason, { code, inviter: check.inviter, isVisit: true });
 
   await saveInvitation(app, invitation, { inviter: check.inviter });
-  const { returned, shownStep } = app.responseState;
+  const { returnedForm: returned, shownStep } = app.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(app.currentUrl);
-  const form = await registrationFormData(app, invitation, { ...check, whereabouts, isSecondPage });
+  const form = await registrationFormData(app, invitation, {
+    ...check,
+    detectedCountry: whereabouts,
+    isSecondPage,
+  });
   if (!returned || shownStep)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
@@ -128,7 +132,7 @@ function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: 
   const { responseState } = app;
   // A request for confirmation is not an error.
   responseState.invalid = fault.kind !== "suspicious";
-  responseState.returned = returned;
+  responseState.returnedForm = returned;
   // Sending it again counts as the confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...sent.sentForm, confirmedFor: sent.person };
