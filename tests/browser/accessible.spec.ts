@@ -13,14 +13,17 @@ test.beforeEach(({ allowPageError }) => {
 
 for (const locale of browserLocales)
   for (const states of together([...mainStates, ...(locale === "en" ? otherStates : [])]))
-    test(`${locale}, ${states.map(({ name }) => name).join(", ")}: accessible`, async ({ page, site }) => {
+    test(`${locale}: no accessibility violations (${states.map(({ name }) => name).join(", ")})`, async ({
+      page,
+      site,
+    }) => {
       test.setTimeout(30_000 * (states.length + 1));
       for (const state of states)
         await test.step(state.name, async () => {
           await page.setViewportSize(narrow);
           await page.emulateMedia({ colorScheme: "light" });
           await state.open(page, site, variantOf(locale));
-          // Markup and colours are the same in every language, the lengths of words are not.
+          // Markup and colors are equal in all languages, but the lengths of texts differ.
           if (locale !== "en") return expectRoom(page);
           await expectAccessible(page);
           await expectRoom(page);
@@ -31,7 +34,7 @@ for (const locale of browserLocales)
         });
     });
 
-/** Pages that are no more than opened are looked at by one visitor: a new one reads all scripts anew. */
+/** Groups pages that are only opened by their address under one visitor: a new visitor loads all scripts again. */
 function together(states: readonly State[]): State[][] {
   const opened = states.filter(({ opens }) => opens !== undefined);
   const groups = Array.from({ length: Math.ceil(opened.length / 6) }, (_, index) =>
@@ -50,7 +53,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide).toBeLessThanOrEqual(0);
 }
 
-/** 44 px high: what is a button, a field or a way to go; not links inside sentences. */
+/** Expects buttons, fields and stand-alone links to be 44 px high. Links inside sentences are exempt. */
 async function expectLargeTargets(page: Page): Promise<void> {
   await fold(page, false);
   const ownTargets = "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";

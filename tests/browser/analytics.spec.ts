@@ -19,7 +19,7 @@ import {
 const german = variantOf("de");
 const { t } = german;
 
-/** A visitor who has agreed to analytics, and all that is pushed for them. */
+/** A visitor with consent to analytics, and all events pushed for them. */
 const test = base.extend<{ pushed: Pushed[]; lean: Velvetgate }>({
   pushed: async ({ page, site }, provide) => {
     await haveChosen(page, site.origin, "a1m0");
@@ -31,13 +31,16 @@ const test = base.extend<{ pushed: Pushed[]; lean: Velvetgate }>({
 const event = (name: string, fields: object = {}) => ({ event: name, ...fields });
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** What a page tells is the server's (tests/integration/server/page-events.test.ts); this is how it is told. */
+/**
+ * tests/integration/server/page-events.test.ts covers which events a page has. This test covers how the browser sends
+ * them.
+ */
 for (const [path, events] of [
   ["/social?rc=WELCOME", [event("landing_registration", { campaign: "social" })]],
   ["/de/social?rc=PENDING", [event("registration_code_no_balance")]],
   ["/membership-interest", []],
 ] as const)
-  test(`${path} tells ${events.map(({ event }) => event).join() || "nothing"}`, async ({
+  test(`${path} sends ${events.map(({ event }) => event).join() || "nothing"}`, async ({
     page,
     site,
     pushed,
@@ -49,7 +52,7 @@ for (const [path, events] of [
     expect(pushed).toEqual(events);
   });
 
-test("a typed code is told when it is first typed in, and when it is accepted, on the page that is reached", async ({
+test("typed code sends an event on the first input, and after its acceptance on the next page", async ({
   page,
   site,
   pushed,
@@ -75,7 +78,7 @@ test("a typed code is told when it is first typed in, and when it is accepted, o
   expect(pushed).toEqual([...all, event("landing_form_registration")]);
 });
 
-test("a code that is being typed when the script comes is told too", async ({ page, site, pushed }) => {
+test("code typed while the scripts load sends its event", async ({ page, site, pushed }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -89,7 +92,7 @@ test("a code that is being typed when the script comes is told too", async ({ pa
   expect(pushed).toContainEqual(event("entering_code_registration"));
 });
 
-test("a refusal at the field is told", async ({ page, site, pushed, allowPageError }) => {
+test("code rejected at the field sends its event", async ({ page, site, pushed, allowPageError }) => {
   allowPageError(/status of 422/);
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
@@ -103,7 +106,11 @@ test("a refusal at the field is told", async ({ page, site, pushed, allowPageErr
   ]);
 });
 
-test("a registration is told once, hashed, with its newsletter", async ({ page, site, pushed }) => {
+test("registration sends one event with hashed values, and one for the newsletter", async ({
+  page,
+  site,
+  pushed,
+}) => {
   const email = newAddress().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
   await enterAddress(page, t, email);
@@ -127,7 +134,7 @@ test("a registration is told once, hashed, with its newsletter", async ({ page, 
   expect(pushed).toHaveLength(before);
 });
 
-test("a registration without the newsletter tells of none", async ({ page, site, pushed }) => {
+test("registration without the newsletter sends no newsletter event", async ({ page, site, pushed }) => {
   await openForm(page, site.url, german);
   await fillRegistration(page, t, newAddress());
   await registrationForm(page, t).newsletter.uncheck();
@@ -138,7 +145,7 @@ test("a registration without the newsletter tells of none", async ({ page, site,
   expect(pushed.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
 });
 
-test("the lean flow tells its steps", async ({ page, lean, site, pushed }) => {
+test("lean flow sends the events of its steps", async ({ page, lean, site, pushed }) => {
   await haveChosen(page, lean.origin, "a1m0");
   const email = newAddress();
   const form = registrationForm(page, t);
@@ -167,7 +174,11 @@ test("the lean flow tells its steps", async ({ page, lean, site, pushed }) => {
   ]);
 });
 
-test("a country of one’s own choice is told, one that is found is not", async ({ page, site, pushed }) => {
+test("country selected by the visitor sends an event, a detected country does not", async ({
+  page,
+  site,
+  pushed,
+}) => {
   await openForm(page, site.url, german);
   await expectConsentReady(page);
   await expectHydrated(page);
@@ -179,7 +190,7 @@ test("a country of one’s own choice is told, one that is found is not", async 
     .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
 });
 
-test("an account that exists is told", async ({ page, site, pushed }) => {
+test("registration of an existing account sends its own event", async ({ page, site, pushed }) => {
   await openForm(page, site.url, german);
   await fillRegistration(page, t, "pending@example.com");
   await expectConsentReady(page);
@@ -190,7 +201,7 @@ test("an account that exists is told", async ({ page, site, pushed }) => {
   expect(pushed.map((entry) => entry["event"])).not.toContain("successful_user_registration");
 });
 
-test("the login that somebody with an account chooses is told", async ({ page, site, pushed }) => {
+test("login link for an existing account sends its event", async ({ page, site, pushed }) => {
   await page.goto(site.url("/de/registration/registrationformemailactivecomplete"));
   await expectConsentReady(page);
   const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
@@ -200,7 +211,7 @@ test("the login that somebody with an account chooses is told", async ({ page, s
   await expect.poll(() => pushed).toEqual([event("registration_account_active"), chosen]);
 });
 
-test("an application for membership is told, hashed", async ({ page, site, pushed }) => {
+test("membership application sends an event with the hashed address", async ({ page, site, pushed }) => {
   const email = newAddress();
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
@@ -213,7 +224,7 @@ test("an application for membership is told, hashed", async ({ page, site, pushe
   expect(pushed).toEqual([event("submit_email", { email: sha256(email) })]);
 });
 
-test("the activation page loads nothing, and its event waits for the next page", async ({
+test("activation page loads no consent script, and its event waits for the next page", async ({
   page,
   site,
   pushed,
@@ -233,7 +244,7 @@ test("the activation page loads nothing, and its event waits for the next page",
 });
 
 for (const choice of [undefined, "a0m1"] as const)
-  test(`the activation page keeps nothing for who has chosen ${choice ?? "nothing"}`, async ({
+  test(`activation page stores no event for the consent choice ${choice ?? "nothing"}`, async ({
     page,
     site,
   }) => {

@@ -7,13 +7,13 @@ import { expectHydrated, openForm, variantOf } from "./registration";
 
 const kilobyte = 1024;
 
-/** The heaviest that there is: the countdown is the one banner with a script of its own. */
+/** The heaviest page: the countdown is the only banner with a script of its own. */
 const test = base.extend<{ countingDown: Velvetgate }>({
   countingDown: async ({ siteWith }, provide) =>
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
-test("the landing page asks for little, and for its scripts when somebody touches it", async ({
+test("landing page loads few bytes, and its scripts only on the first interaction", async ({
   page,
   countingDown,
 }) => {
@@ -36,7 +36,7 @@ test("the landing page asks for little, and for its scripts when somebody touche
   expect(after.script).toBeLessThanOrEqual(78 * kilobyte);
 });
 
-test("the form’s scripts are light", async ({ page, site }) => {
+test("form page loads small scripts", async ({ page, site }) => {
   const weigh = scales(page);
   await openForm(page, site.url, variantOf("pl"));
   await page.keyboard.press("Tab");
@@ -45,14 +45,14 @@ test("the form’s scripts are light", async ({ page, site }) => {
   expect((await weigh()).script).toBeLessThanOrEqual(98 * kilobyte);
 });
 
-test.describe("who saves data", () => {
+test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.6" } });
 
-  test("pays for what is seen, and for nothing else", async ({ page, countingDown }) => {
+  test("loads visible content only, and no scripts", async ({ page, countingDown }) => {
     test.slow();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
-    // A countdown's page is rendered anew each minute, and compressed well a moment later.
+    // A page with a countdown is rendered again each minute, and fully compressed a moment later.
     await expect(async () => {
       const weigh = scales(page);
       await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });
@@ -65,7 +65,10 @@ test.describe("who saves data", () => {
   });
 });
 
-/** Weighs what has come over the wire until it is asked: all with its headers, and scripts, also those in documents. */
+/**
+ * Measures the bytes transferred until the returned function is called: everything with headers, and scripts including
+ * inline ones.
+ */
 function scales(page: Page): () => Promise<{ all: number; script: number }> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));

@@ -15,7 +15,7 @@ import {
 const variant = variantOf("de");
 const { t } = variant;
 
-/** The pages that hydrate, each with the field that a visitor types into. */
+/** Pages that hydrate, each with a field for typing. */
 const pages = {
   "the landing page": { path: "/de", field: "#registrationCode" },
   "the landing page of an invitation": { path: "/de?rc=WELCOME", field: "main [name=email]" },
@@ -32,16 +32,19 @@ const pages = {
 const outside = /document|head|body/;
 
 test.beforeEach(({ allowPageError }) => {
-  // The style of an extension is applied all the same: its own policy holds for it.
+  // The browser applies an extension's style despite this error, because the extension's own policy governs it.
   allowPageError(/inline style/);
 });
 
 for (const [name, { path, field }] of Object.entries(pages))
-  test(`${name} stays whole in documents that were changed before hydration`, async ({ context, site }) => {
+  test(`${name} keeps changes that others made to its document before hydration`, async ({
+    context,
+    site,
+  }) => {
     for (const change of changes) await expectWhole(context, { url: site.url(path), field, change });
   });
 
-test("the finished page stays whole in documents that were changed before hydration", async ({
+test("finished page keeps changes that others made to its document before hydration", async ({
   page,
   context,
   site,
@@ -58,7 +61,7 @@ for (const [step, path] of [
   ["first", "/de/registration/formstarted?rc=WELCOME"],
   ["second", "/de/registration/formstarted?step=2"],
 ] as const)
-  test(`the ${step} step of the lean flow stays whole in documents that were changed before hydration`, async ({
+  test(`${step} step of the lean flow keeps changes that others made to its document before hydration`, async ({
     page,
     context,
     siteWith,
@@ -93,7 +96,7 @@ interface Visit {
   change: Change;
 }
 
-/** Types before the scripts have come, and compares the page before hydration with the page after it. */
+/** Types before the scripts load, and compares the page before and after hydration. */
 async function expectWhole(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ content: change.script });

@@ -1,4 +1,4 @@
-/** Changes that browsers and their extensions make to a document, as functions that run in the page. */
+/** Document changes of browsers and their extensions, as functions that run in the page. */
 export const documentChanges = {
   "an element at the end of the document (writing assistants)": () => {
     document.documentElement.append(document.createElement("foreign-element"));
@@ -43,12 +43,12 @@ export const documentChanges = {
   },
 } satisfies Record<string, () => void>;
 
-/** The text of a script that makes a change when the document is there and none of our scripts has started. */
+/** Returns a script that makes the change once the document is parsed, before any script of the site runs. */
 export function atDomContentLoaded(change: () => void): string {
   return `addEventListener("DOMContentLoaded", ${change.toString()})`;
 }
 
-/** Reads, in the page, what no script may take away: styles, typed text, focus, scroll position, foreign nodes. */
+/** Reads what scripts must preserve, in the page: styles, typed text, focus, scroll position, foreign nodes. */
 export function readPage() {
   const focused = document.activeElement;
   return {

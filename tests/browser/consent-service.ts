@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
 
-/** Records what the consent service says, from the page's beginning. */
+/** Records the events of the consent service from the start of the page. */
 export async function listen(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const heard: unknown[] = [];
@@ -16,7 +16,11 @@ export async function listen(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => ("heard" in window ? window.heard : undefined));
 }
 
-/** Keeps our consent service waiting; @returns what lets it come. */
+/**
+ * Holds the response of the site's consent service.
+ *
+ * @returns a function that releases the response
+ */
 export async function hold(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -29,7 +33,7 @@ export async function hold(page: Page): Promise<() => void> {
   return () => release();
 }
 
-/** Until the page's loader has brought our consent service. */
+/** Waits until the page has loaded the site's consent service. */
 export async function expectAsked(page: Page): Promise<void> {
   await page.waitForFunction(() => "consentChoice" in window);
 }
@@ -38,7 +42,7 @@ export function bannerOf(page: Page, t: Translate): Locator {
   return page.getByRole("region", { name: t("frame:consent.title"), exact: true });
 }
 
-/** The footer's form, opened. */
+/** Opens and returns the consent form in the footer. */
 export async function openChoices(page: Page, t: Translate): Promise<Locator> {
   const footer = page.getByRole("contentinfo");
   await footer.getByText(t("frame:consent.title"), { exact: true }).click();
@@ -49,7 +53,7 @@ export async function openChoices(page: Page, t: Translate): Promise<Locator> {
 const storageSchema = z.record(z.string(), z.string());
 const storagesSchema = z.tuple([storageSchema, storageSchema]);
 
-/** Everything that this browser keeps of the site. */
+/** Returns all data that this browser stores for the site. */
 export async function kept(page: Page) {
   const cookies = await page.context().cookies();
   const storages = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));

@@ -14,8 +14,8 @@ const landing = "/de/spring-sale?utm_source=mail";
 
 test.use({ isAsked: true });
 
-test.describe("who has not chosen", () => {
-  test("is asked, of what is there already; nothing is kept, moved, covered for good or taken the focus", async ({
+test.describe("privacy bar before a choice", () => {
+  test("opens without further requests, and stores, moves, covers or focuses nothing", async ({
     page,
     site,
   }) => {
@@ -58,7 +58,7 @@ test.describe("who has not chosen", () => {
     expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
   });
 
-  test("first reads what was wrong with the form that came back", async ({ page, site, allowPageError }) => {
+  test("leaves the error of a redisplayed form visible", async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
     await page.setViewportSize({ width: 360, height: 640 });
     const letItCome = await hold(page);
@@ -79,7 +79,7 @@ test.describe("who has not chosen", () => {
     ["frame:consent.acceptAll", "a1m1", { analytics: true, marketing: true }],
     ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
   ] as const)
-    test(`answers within the page: ${t(choice)}`, async ({ page, site }) => {
+    test(`saves the choice without leaving the page: ${t(choice)}`, async ({ page, site }) => {
       const heard = await listen(page);
       const letItCome = await hold(page);
       await page.goto(site.url(landing));
@@ -132,10 +132,7 @@ test.describe("who has not chosen", () => {
       await expect(banner).toHaveCount(0);
     });
 
-  test("meets it first with the keyboard; Escape says nothing, and the focus goes back", async ({
-    page,
-    site,
-  }) => {
+  test("comes early in the tab order, ignores Escape and restores the focus", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await expectAsked(page);
     const banner = bannerOf(page, t);
@@ -166,7 +163,7 @@ test.describe("who has not chosen", () => {
     expect((await kept(page)).cookies["consent"]).toBe("a0m0");
   });
 
-  test("sees what has the focus, on a phone too", async ({ page, site }) => {
+  test("never covers the focused element on a phone", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/membership-interest"));
     await expectHydrated(page);
@@ -190,7 +187,7 @@ test.describe("who has not chosen", () => {
     }
   });
 
-  test("is not asked twice: not by a second script, not beside the footer’s own form", async ({
+  test("opens only once: not for a second script, not next to the form in the footer", async ({
     page,
     site,
   }) => {
@@ -204,7 +201,7 @@ test.describe("who has not chosen", () => {
     await expect(bannerOf(page, t)).toHaveCount(0);
   });
 
-  test("has said it already with Global Privacy Control", async ({ page, site }) => {
+  test("does not open with Global Privacy Control", async ({ page, site }) => {
     const heard = await listen(page);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
@@ -218,7 +215,10 @@ test.describe("who has not chosen", () => {
     await expect.poll(async () => (await kept(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("presses a button that a message has made way for, and is heard", async ({ page, site }) => {
+  test("shows a toast that moves away from a button, and the button receives the click", async ({
+    page,
+    site,
+  }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await expectHydrated(page);
@@ -236,7 +236,7 @@ test.describe("who has not chosen", () => {
   });
 
   for (const locale of browserLocales)
-    test(`${locale}: is asked in their own words, which fit the smallest screen, no as large as yes`, async ({
+    test(`${locale}: fits its texts on the smallest screen, with yes and no of equal size`, async ({
       page,
       site,
     }) => {
@@ -267,8 +267,8 @@ test.describe("who has not chosen", () => {
     });
 });
 
-test.describe("who has chosen", () => {
-  test("takes it back in the footer as easily", async ({ page, site, context }) => {
+test.describe("privacy choice", () => {
+  test("can be withdrawn in the footer just as easily", async ({ page, site, context }) => {
     await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
     const heard = await listen(page);
     await page.goto(site.url("/de/login"));
@@ -287,7 +287,7 @@ test.describe("who has chosen", () => {
     await expectAccessible(page);
   });
 
-  test("has chosen in every tab", async ({ page, site, context }) => {
+  test("applies to every tab", async ({ page, site, context }) => {
     const other = await context.newPage();
     const heard = await listen(other);
     for (const tab of [other, page]) {
@@ -306,7 +306,7 @@ test.describe("who has chosen", () => {
   });
 });
 
-test("a browser that keeps nothing stays on the page and reads that no choice is kept", async ({
+test("privacy bar stays on the page and reports when the browser can store no choice", async ({
   page,
   site,
 }) => {
@@ -326,7 +326,7 @@ test("a browser that keeps nothing stays on the page and reads that no choice is
   await expect(page).toHaveURL(site.url("/de/login"));
 });
 
-test("a choice without room for its record is kept", async ({ page, site }) => {
+test("privacy choice is saved even if there is no room for its record", async ({ page, site }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new Error("no room");
@@ -341,7 +341,7 @@ test("a choice without room for its record is kept", async ({ page, site }) => {
   expect(await kept(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
 });
 
-test("script and server keep the same cookie, under a base path too", async ({
+test("privacy choice has the same cookie from script and server, also under a base path", async ({
   page,
   context,
   siteWith,
@@ -370,7 +370,7 @@ test("script and server keep the same cookie, under a base path too", async ({
   await expect.poll(consentCookie).toEqual(byServer);
 });
 
-/** With the field at the very edge where toasts come. */
+/** Expects the toast not to cover the field, even if the field is at the edge where toasts appear. */
 async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
   const edge = await field.evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom) + 8);
   await page.setViewportSize({ width: 1280, height: edge });

@@ -15,7 +15,10 @@ import {
 const variant = variantOf("de");
 const { t } = variant;
 
-/** Each way to fail is tried, without script too, by tests/integration/server/registration-form.test.ts. More often than any caller tries again. */
+/**
+ * Repeats the fault more often than any caller retries. tests/integration/server/registration-form.test.ts tests every
+ * kind of fault, also without scripts.
+ */
 const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
@@ -31,7 +34,7 @@ for (const { operationName, kind, when } of [
   { operationName: "submitRegistration", kind: "reset", when: "after" },
   { operationName: "checkRegistrationCode", kind: "graphql-error", when: "before" },
 ] as const) {
-  test(`${operationName} fails with ${kind} ${when} its work: all is kept, and sent once`, async ({
+  test(`${operationName} fails with ${kind} ${when} its work: form keeps its input and is processed once`, async ({
     page,
     site,
   }) => {
@@ -64,10 +67,7 @@ for (const { operationName, kind, when } of [
   });
 }
 
-test("a failed login keeps the address, and does not say that it kept the password", async ({
-  page,
-  site,
-}) => {
+test("failed login keeps the address, and does not claim to keep the password", async ({ page, site }) => {
   await site.addFault(dead("login", "status"));
   await page.goto(site.url("/de/login"));
   const email = page.getByLabel(t("account:login.emailLabel"), { exact: true });
@@ -80,7 +80,7 @@ test("a failed login keeps the address, and does not say that it kept the passwo
   await expect(email).toHaveValue("noah@example.com");
 });
 
-test("an invitation’s link offers to try again", async ({ page, site }) => {
+test("invitation link offers a retry when acq does not answer", async ({ page, site }) => {
   await site.addFault(dead("checkRegistrationCode", "status"));
   const response = await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   expect(response?.status()).toBe(503);
@@ -90,10 +90,7 @@ test("an invitation’s link offers to try again", async ({ page, site }) => {
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
-test("the landing page needs nothing from acq, and keeps a code that acq cannot check", async ({
-  page,
-  site,
-}) => {
+test("landing page works without acq, and keeps a code that acq cannot check", async ({ page, site }) => {
   await site.addFault(dead("*", "reset"));
   const response = await page.goto(site.url("/de"));
   expect(response?.status()).toBe(200);
@@ -106,7 +103,7 @@ test("the landing page needs nothing from acq, and keeps a code that acq cannot 
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
-test("an activation that acq does not answer can be tried again", async ({ page, site }) => {
+test("activation can be retried when acq does not answer", async ({ page, site }) => {
   const email = newAddress();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);

@@ -12,7 +12,7 @@ import {
 const variant = variantOf("sv");
 const { t } = variant;
 
-test("what was registered is known again after a reload", async ({ page, site }) => {
+test("registered data appear again after a reload", async ({ page, site }) => {
   const email = newAddress();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
@@ -30,7 +30,7 @@ test("what was registered is known again after a reload", async ({ page, site })
 });
 
 test(
-  "the first referrer goes with the form when the draft that held it is gone",
+  "first referrer is sent with the form when the draft that contained it is lost",
   { tag: "@script" },
   async ({ page, site }) => {
     await page.goto(site.url("/sv"));
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test("the code is forgotten once the account is active", { tag: "@script" }, async ({ page, site }) => {
+test("stored code is deleted once the account is active", { tag: "@script" }, async ({ page, site }) => {
   const email = newAddress();
   const storedCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));

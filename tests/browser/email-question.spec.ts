@@ -6,7 +6,7 @@ test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 const { t } = variantOf("en");
 
 for (const path of ["/en/membership-interest/apply", "/en/registration/resend"]) {
-  test(`${path} asks about a probable slip when the address is left`, async ({ page, site }) => {
+  test(`${path} asks about a suspected typo when the address field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
     const meant = newAddress().replace("example.com", "gmail.com");
@@ -23,7 +23,10 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
     await expect(question).toBeHidden();
   });
 
-  test(`${path} asks about a probable slip when the form is sent from the field`, async ({ page, site }) => {
+  test(`${path} asks about a suspected typo when the form is submitted from the field`, async ({
+    page,
+    site,
+  }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
     const meant = newAddress().replace("example.com", "gmail.com");

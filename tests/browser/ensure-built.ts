@@ -1,7 +1,7 @@
 import { ensureBrowser } from "../../scripts/browser.mjs";
 import { ensureBuilt } from "../../scripts/prepare.mjs";
 
-/** Before the first test: there is a browser, and it is not shown yesterday's build. */
+/** Ensures before the first test that a browser is available and that the build is current. */
 export default async function ensure(): Promise<void> {
   await Promise.all([ensureBrowser(), ensureBuilt()]);
 }

@@ -7,11 +7,11 @@ import { expectDecided, registrationForm, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 
-/** Real extensions, unpacked. A browser with extensions is a whole one, and not its shell for tests. */
+/** Unpacked extensions like real ones. They need a full browser instead of the headless shell. */
 for (const extension of ["password-manager", "dark-mode"])
-  test(`the form and the landing page stay whole beside the extension "${extension}"`, async ({ site }) => {
+  test(`form and landing page work with the extension "${extension}"`, async ({ site }) => {
     const context = await browserWith(extension);
-    // No privacy bar: what comes after hydration would differ from before.
+    // Hides the privacy bar, which would appear after hydration and differ from the page before it.
     await context.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
     });

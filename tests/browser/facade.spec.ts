@@ -8,22 +8,22 @@ import { expectHydrated, heading, variantOf } from "./registration";
 const blackFriday = Date.parse("2026-11-26T23:00:00Z");
 
 const test = base.extend<{ countdown: Velvetgate }>({
-  /** The site as it is from 14 days before Black Friday. */
+  /** The site as it appears from 14 days before Black Friday. */
   countdown: async ({ siteWith }, provide) =>
     provide(await siteWith({ CLOCK: "2026-11-20T19:30:00Z", FEATURES: "" })),
 });
 
 const { t } = variantOf("en");
 
-/** Waits until the page's script runs: only then there is a button to pause. */
+/** Returns the pause button, which appears only once the page's script runs. */
 function pauseButton(page: Page): Locator {
   return page.getByRole("button", { name: t("countdown:pause"), exact: true });
 }
 
-test.describe("the countdown to Black Friday (docs/product.md#experiments-and-seasons)", () => {
+test.describe("countdown to Black Friday (docs/product.md#experiments-and-seasons)", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("says days and hours without script", { tag: "@no-script" }, async ({ page, countdown }) => {
+  test("shows days and hours without scripts", { tag: "@no-script" }, async ({ page, countdown }) => {
     await page.goto(countdown.url("/en"));
     const banner = page.getByRole("region", { name: t("countdown:title") });
     await expect(banner).toContainText("6 days and 3 hours");
@@ -32,7 +32,7 @@ test.describe("the countdown to Black Friday (docs/product.md#experiments-and-se
   });
 
   test(
-    "ticks with script, by the server’s clock, and can be paused",
+    "ticks by the server's clock with scripts, and can be paused",
     { tag: "@script" },
     async ({ page, countdown }) => {
       // The visitor's clock is a day slow.
@@ -46,7 +46,7 @@ test.describe("the countdown to Black Friday (docs/product.md#experiments-and-se
       await expect(banner).toContainText("6 days and 3 hours");
       expect(await banner.getByRole("status").count()).toBe(0);
 
-      // From here on time passes only as it is told to.
+      // From here on, the clock advances only on command.
       await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
       const first = await secondsLeft(banner);
       await page.clock.runFor(3000);
@@ -66,18 +66,22 @@ test.describe("the countdown to Black Friday (docs/product.md#experiments-and-se
     },
   );
 
-  test("stays still for people who want nothing to move", { tag: "@script" }, async ({ page, countdown }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(countdown.url("/en"));
-    await expectHydrated(page);
-    await expect(pauseButton(page)).toHaveCount(0);
-    await expect(page.getByText("6 days and 3 hours")).toBeVisible();
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await expect(pauseButton(page)).toBeVisible();
-  });
+  test(
+    "does not tick if the visitor prefers reduced motion",
+    { tag: "@script" },
+    async ({ page, countdown }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(countdown.url("/en"));
+      await expectHydrated(page);
+      await expect(pauseButton(page)).toHaveCount(0);
+      await expect(page.getByText("6 days and 3 hours")).toBeVisible();
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      await expect(pauseButton(page)).toBeVisible();
+    },
+  );
 });
 
-/** Days, hours, minutes and seconds that are shown, in seconds. */
+/** Returns the displayed days, hours, minutes and seconds in seconds. */
 async function secondsLeft(banner: Locator): Promise<number> {
   const numbers = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
     (await banner.innerText()).replaceAll(/\s+/g, " "),
@@ -94,9 +98,9 @@ function toasts(page: Page): Locator {
   return page.getByRole("status", { name: t("common:toast.label") });
 }
 
-test.describe("the ways to sign up", () => {
+test.describe("sign-up options", () => {
   test(
-    "with script say so in a toast, several of them, and stay here",
+    "show toasts with scripts, several at a time, and stay on the page",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.clock.install();
@@ -118,14 +122,14 @@ test.describe("the ways to sign up", () => {
       await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
       await page.clock.runFor(2000);
       await expect(toasts(page)).toBeEmpty();
-      // The same said again is no second one.
+      // A repeated message adds no second toast.
       for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
       await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
     },
   );
 
   test(
-    "keep a toast as long as it is read, and let it go at once",
+    "keep a toast while it has the pointer or focus, and close it on request",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.clock.install();
@@ -154,7 +158,7 @@ test.describe("the ways to sign up", () => {
 
   for (const side of ["start", "center", "end"] as const)
     test(
-      `never cover the field in use beside a keyboard, at the screen's ${side}`,
+      `show toasts that never cover the focused field above a keyboard, at the screen's ${side}`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 390, height: 500 });
@@ -176,7 +180,7 @@ test.describe("the ways to sign up", () => {
       },
     );
 
-  test("stay links for who wants another tab", { tag: "@script" }, async ({ page, site, context }) => {
+  test("remain links that open in a new tab", { tag: "@script" }, async ({ page, site, context }) => {
     await page.goto(site.url("/en"));
     await expectHydrated(page);
     const opened = context.waitForEvent("page");
@@ -186,8 +190,8 @@ test.describe("the ways to sign up", () => {
   });
 });
 
-test.describe("the product slide", () => {
-  test("shows eight pictures, from the keyboard too", { tag: "@script" }, async ({ page, site }) => {
+test.describe("product slide", () => {
+  test("shows eight pictures, also by keyboard", { tag: "@script" }, async ({ page, site }) => {
     await page.goto(site.url("/en"));
     const slide = page.getByRole("list", { name: t("landing:slide.label") });
     await expect(slide.getByRole("link")).toHaveCount(products.length);
@@ -203,7 +207,7 @@ test.describe("the product slide", () => {
   });
 
   test(
-    "opens over the page with script, is modal, and gives the focus back",
+    "opens a modal dialog with scripts, and restores the focus",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.goto(site.url("/en"));
@@ -237,7 +241,7 @@ test.describe("the product slide", () => {
     },
   );
 
-  test("closes by the browser’s step back, which leaves the page the next time @script", async ({
+  test("closes its dialog with the browser's Back, and the next Back leaves the page @script", async ({
     page,
     site,
   }) => {
@@ -271,7 +275,7 @@ test.describe("the product slide", () => {
     await expect(page).toHaveURL(site.url("/en/membership-interest"));
   });
 
-  test("is open again where it was open, and leads an invited visitor to the form @script", async ({
+  test("restores an open dialog after a reload, and leads an invited visitor to the form @script", async ({
     page,
     site,
   }) => {
@@ -285,7 +289,7 @@ test.describe("the product slide", () => {
     await dialog.getByRole("link", { name: t("products:detail.create") }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("textbox", { name: t("registration:email.label") })).toBeInViewport();
-    // Without the invitation in the address it is the draft that knows it.
+    // Without the code in the address, the invitation comes from the draft.
     await page.goto(site.url("/en"));
     await expectHydrated(page);
     await page.getByRole("link", { name: /Ombrelune/ }).click();
@@ -294,7 +298,7 @@ test.describe("the product slide", () => {
   });
 
   test(
-    "stays a row of links for who wants another tab",
+    "remains a list of links that open in a new tab",
     { tag: "@script" },
     async ({ page, site, context }) => {
       await page.goto(site.url("/en"));
@@ -308,7 +312,7 @@ test.describe("the product slide", () => {
 });
 
 test.describe("privacy choices", () => {
-  test("kept, said once, and nothing moves", async ({ page, site, context }) => {
+  test("stay saved, with one confirmation and no layout shift", async ({ page, site, context }) => {
     await page.goto(site.url("/en/membership-interest"));
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll"), exact: true }).click();

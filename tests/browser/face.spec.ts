@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 
 const FIRST_VISITS = 4;
 
-/** Whether all of the headline is in it, letters of Polish too. */
+/** Returns whether the whole headline uses the display font, including Polish letters. */
 async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -23,14 +23,14 @@ async function hasDisplayFace(browser: Browser, url: string, latency: number): P
   return fonts.every(({ familyName, isCustomFont }) => isCustomFont && familyName.includes("Playfair"));
 }
 
-// A browser gives an optional face a tenth of a second, which a busy machine can miss: so one of several first visits
-// has to show it. Without its preload none does.
+// A browser waits 100 ms for an optional font, which a busy machine can miss. So one of several first visits has to
+// show it. Without the preload none does.
 for (const { path, latency } of [
   { path: "/de", latency: 0 },
   { path: "/de", latency: 40 },
   { path: "/pl/login", latency: 0 },
 ])
-  test(`the display face is there on a first visit to ${path}, ${latency} ms away`, async ({
+  test(`display font is visible on a first visit to ${path} with ${latency} ms latency`, async ({
     browser,
     site,
   }) => {

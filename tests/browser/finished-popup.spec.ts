@@ -20,7 +20,7 @@ const test = base.extend<{ popup: Velvetgate }>({
 const { t } = variantOf("de");
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: t("progress:finished.heading") });
 
-/** Registers from a campaign's landing page that script lives in. */
+/** Registers from a campaign's landing page that is hydrated. */
 async function register(page: Page, site: OpenSite, email: string): Promise<void> {
   await page.goto(site.url("/de/viral?rc=WELCOME"));
   await expectHydrated(page);
@@ -30,7 +30,7 @@ async function register(page: Page, site: OpenSite, email: string): Promise<void
   await registrationForm(page, t).button.click();
 }
 
-test("without script the finished message is a page", { tag: "@no-script" }, async ({ page, popup }) => {
+test("finished message is a page without scripts", { tag: "@no-script" }, async ({ page, popup }) => {
   const email = newAddress();
   await page.goto(popup.url("/de/viral?rc=WELCOME"));
   await enterAddress(page, t, email);
@@ -42,7 +42,7 @@ test("without script the finished message is a page", { tag: "@no-script" }, asy
 });
 
 test(
-  "what script asked for can be read and closed where it fails to come again",
+  "finished message opened by a script can be read and closed when its scripts fail to load again",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
     const email = newAddress();
@@ -62,8 +62,8 @@ test(
   },
 );
 
-test.describe("with script", { tag: "@script" }, () => {
-  test("it opens over the landing page, takes the focus, and stays closed", async ({ page, popup }) => {
+test.describe("finished dialog", { tag: "@script" }, () => {
+  test("opens over the landing page, takes the focus and stays closed", async ({ page, popup }) => {
     const email = newAddress();
     await register(page, popup, email);
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
@@ -74,7 +74,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(heading(page, t("landing:headline.viral"))).toBeAttached();
     await expectAccessible(page);
 
-    // As it was left: a reload brings it again, and registers nothing.
+    // A reload restores the dialog and registers nothing.
     await page.reload();
     await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
     await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ test.describe("with script", { tag: "@script" }, () => {
     expect(await popup.mailsTo(email)).toHaveLength(1);
   });
 
-  test("is closed by its button", async ({ page, popup }) => {
+  test("closes by its button", async ({ page, popup }) => {
     await register(page, popup, newAddress());
     const dialog = dialogOf(page);
     await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
@@ -97,7 +97,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(page).toHaveURL(popup.url("/de/viral"));
   });
 
-  test("its buttons do what they do on the page", async ({ page, popup }) => {
+  test("has the same working buttons as the page", async ({ page, popup }) => {
     const email = newAddress();
     await register(page, popup, email);
     const dialog = dialogOf(page);
@@ -109,7 +109,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(registrationForm(page, t).email).toHaveValue(email);
   });
 
-  test("it says that the account became active on the phone, and nothing of the e-mail stays", async ({
+  test("announces the activation on the phone, and hides everything about the e-mail", async ({
     page,
     popup,
   }) => {

@@ -4,7 +4,7 @@ import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { expectHydrated } from "./registration";
 
-/** In a week with a countdown. */
+/** The site in a week with a countdown. */
 const test = base.extend<{ counted: Velvetgate }>({
   counted: async ({ siteWith }, provide) =>
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
@@ -12,7 +12,7 @@ const test = base.extend<{ counted: Velvetgate }>({
 
 test.use({ isAsked: true });
 
-/** A page that is there already is as one that comes in this size: only its styles know of it. */
+/** Screen sizes. A resized page equals a page opened at this size, since only its styles depend on it. */
 const sizes = [
   { width: 360, height: 640 },
   { width: 390, height: 760 },
@@ -21,11 +21,11 @@ const sizes = [
   { width: 1440, height: 790 },
 ] as const;
 const phoneAndDesk = [sizes[0], sizes[3]] as const;
-/** What the first screen is for, by its place in the page. */
+/** Selectors of the elements that the first screen has to show. */
 const door = ["#registrationCode", "#main-form .button"];
 const invited = ["#email", "#main-form .button"];
 
-test("a name of one long word makes no page wider", async ({ page, counted, withScript }) => {
+test("long single-word name makes no page wider", async ({ page, counted, withScript }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ["/de?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"]) {
     await page.goto(counted.url(path));
@@ -43,7 +43,11 @@ for (const [what, path, parts, on] of [
   ["the way in", "", door, sizes],
   ["an invited visitor's form", "?rc=WELCOME", invited, phoneAndDesk],
 ] as const)
-  test(`${what} has the first screen, in every language and size`, async ({ page, counted, withScript }) => {
+  test(`${what} fits on the first screen, in every language and size`, async ({
+    page,
+    counted,
+    withScript,
+  }) => {
     test.setTimeout(120_000);
     for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
       await open(page, counted.url(`/${locale}${path}`), withScript);
@@ -54,7 +58,7 @@ for (const [what, path, parts, on] of [
     }
   });
 
-test("a code's fault of four lines leaves its field and the button on a small screen", async ({
+test("four-line error of a code leaves its field and the button visible on a small screen", async ({
   page,
   counted,
   withScript,
@@ -72,7 +76,7 @@ test("a code's fault of four lines leaves its field and the button on a small sc
 });
 
 test(
-  "with letters twice as large the privacy bar is no wall",
+  "privacy bar leaves room for the page at double text size",
   { tag: "@script" },
   async ({ page, counted }) => {
     await page.setViewportSize({ width: 360, height: 640 });
@@ -94,7 +98,7 @@ test(
 );
 
 for (const size of phoneAndDesk)
-  test(`a form's faults leave its first field on the screen of ${size.width} px`, async ({
+  test(`error summary of the form leaves the first field visible on a screen of ${size.width} px`, async ({
     page,
     counted,
     withScript,
@@ -110,13 +114,13 @@ for (const size of phoneAndDesk)
     }
   });
 
-/** Nothing is accepted: with script the privacy bar asks. */
+/** Opens a page. With scripts the privacy bar is visible, since no choice is stored. */
 async function open(page: Page, url: string, withScript: boolean): Promise<void> {
   await page.goto(url);
   if (withScript) await expect(page.locator(".consent")).toBeVisible();
 }
 
-/** Wholly on the screen, above the privacy bar where it asks. */
+/** Expects the elements to be completely visible, above the privacy bar if it is open. */
 async function expectUncovered(page: Page, selectors: readonly string[], what: string): Promise<void> {
   const screen = page.viewportSize();
   const bar = page.locator(".consent");

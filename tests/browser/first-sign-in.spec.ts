@@ -19,7 +19,7 @@ const password = "a velvet rope";
 const variant = variantOf("sv");
 const { t } = variant;
 
-test("a new member comes in, and lets a friend in", async ({ page, site, browser, withScript }) => {
+test("new member registers, signs in and invites a friend", async ({ page, site, browser, withScript }) => {
   const email = newAddress();
   await test.step("registers", async () => {
     await page.goto(site.url("/sv"));
@@ -28,7 +28,7 @@ test("a new member comes in, and lets a friend in", async ({ page, site, browser
   });
   await test.step("activates and chooses a password", async () => {
     await activate(page, site, variant, email);
-    // On the embedded acq's pages, in its words.
+    // These are pages of the embedded acq with its own texts.
     await page.getByLabel("Lösenord", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Spara lösenordet" }).click();
     await page.getByRole("link", { name: "Logga in" }).click();
@@ -66,7 +66,7 @@ test("a new member comes in, and lets a friend in", async ({ page, site, browser
   });
   await friends.close();
 
-  await test.step("logs out, and has to log in again", async () => {
+  await test.step("logs out and has to log in again", async () => {
     await page.getByRole("button", { name: t("frame:header.logout") }).click();
     await expect(page).toHaveURL(site.url("/sv"));
     await page.goto(site.url("/sv/invite"));
@@ -80,7 +80,7 @@ async function sendForm(page: Page, { t }: Variant, email: string): Promise<void
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
 }
 
-/** Up to what activation leads to: the embedded acq's page, where a password is chosen. */
+/** Activates the account up to the embedded acq's page where the visitor chooses a password. */
 async function activate(page: Page, site: OpenSite, { locale, t }: Variant, email: string): Promise<void> {
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");

@@ -4,21 +4,21 @@ import { startTwoInstances } from "../support/two-instances";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
 
 interface Fixtures {
-  /** Says that this test makes the page log an error; any other one fails the test. */
+  /** Allows console errors of the page that match; any other error fails the test. */
   allowPageError: (pattern: RegExp) => void;
-  /** Whether the browser runs scripts in this test. */
+  /** True if the browser runs scripts in this test. */
   withScript: boolean;
-  /** Whether the visitor is asked for privacy choices; else Global Privacy Control has said no for them. */
+  /** True if the privacy bar opens. Otherwise, Global Privacy Control refuses for the visitor. */
   isAsked: boolean;
   failOnPageErrors: undefined;
 }
 
 interface WorkerFixtures {
-  /** One site of two instances, shared by the tests of a worker: use an address nobody else uses. */
+  /** A site of two instances, shared by the tests of a worker. Use an address that no other test uses. */
   site: OpenSite;
   /**
-   * A site of one process with these settings, begun when a test of the worker first asks for it. A fixture of a file's
-   * own that lived as long would have a worker of its own, with a browser and a site.
+   * Starts a site of one process with these settings when a test of the worker first requests it. A worker-scoped
+   * fixture of a file would need its own worker with a browser and a site.
    */
   siteWith: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
     },
     { scope: "worker", timeout: 90_000 },
   ],
-  // A visitor of its own for each test: the limits count by address.
+  // Each test has its own visitor address, since limits count by address.
   extraHTTPHeaders: async ({}, provide) => {
     const bytes = crypto.getRandomValues(new Uint8Array(3));
     await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
   failOnPageErrors: [
     async ({ context, allowed }, provide) => {
       const errors: string[] = [];
-      // Chromium tells of a refused style, script or form (CSP) as a console error too.
+      // Chromium reports a style, script or form blocked by CSP as a console error too.
       context.on("console", (message) => {
         if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
       });
@@ -82,22 +82,22 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * No violation of WCAG 2.2 AA or of axe's best practices. Needs JavaScript in the page.
+ * Expects no violation of WCAG 2.2 AA or of axe's best practices. Needs JavaScript in the page.
  *
- * @param rule the only one to hold to
+ * @param rule - the only rule to check
  */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
-  // Half of a look is reading axe itself, which the package puts into the page each time.
+  // Reading axe itself takes half of the time, and the package injects it into the page on each call.
   const isThere = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(isThere && { axeSource: ";" }) });
-  // Its other mode opens a page more, for frames of other sites: there are none.
+  // The default mode opens another page for cross-origin frames, and the site has none.
   const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(found).toEqual([]);
 }
 
-/** Whether both are there, and neither lies over the other. */
+/** Returns whether both elements are visible without overlapping. */
 export async function areApart(one: Locator, other: Locator): Promise<boolean> {
   const [over, under] = [await one.boundingBox(), await other.boundingBox()];
   if (!over || !under) return false;

@@ -46,7 +46,7 @@ const draftOf = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
 test(
-  "the button says how things stand, and the draft ends when the activation is seen",
+  "status button shows the current state, and the draft ends once the activation is seen",
   { tag: "@no-script" },
   async ({ page, site }) => {
     const email = newAddress();
@@ -69,11 +69,8 @@ test(
   },
 );
 
-test.describe("with script", { tag: "@script" }, () => {
-  test("the page says only that the account became active on the phone, and what comes next", async ({
-    page,
-    site,
-  }) => {
+test.describe("page that follows a registration", { tag: "@script" }, () => {
+  test("shows only the activation on the phone and the next step", async ({ page, site }) => {
     const email = newAddress();
     await register(page, site, variant, email);
     await expectHydrated(page);
@@ -94,7 +91,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expectPage(page, variant, t("account:login.title"));
   });
 
-  test("on a phone it is seen wherever the page was left", async ({ page, site }) => {
+  test("scrolls to the message on a phone", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const email = newAddress();
     await register(page, site, variant, email);
@@ -107,7 +104,7 @@ test.describe("with script", { tag: "@script" }, () => {
     expect(await isCovered(page)).toBe(false);
   });
 
-  test("who waits for an older registration hears of it too, in every tab", async ({ page, site }) => {
+  test("also follows an older registration, in every tab", async ({ page, site }) => {
     const email = newAddress();
     await registerElsewhere(site, email);
     await register(page, site, variant, email);
@@ -118,11 +115,7 @@ test.describe("with script", { tag: "@script" }, () => {
     for (const one of [page, tab]) await expect(newsHeading(one)).toBeVisible();
   });
 
-  test("activated in another window of the same browser, the way on is kept there", async ({
-    page,
-    site,
-    context,
-  }) => {
+  test("keeps the continue link in the tab that activated the account", async ({ page, site, context }) => {
     const email = newAddress();
     await register(page, site, variant, email);
     await expectHydrated(page);
@@ -138,10 +131,10 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(way).toHaveAttribute("href", /welcome/);
   });
 
-  test.describe("without a prefix", () => {
+  test.describe("at an unprefixed address", () => {
     test.use({ locale: "fr-FR" });
 
-    test("and under BASE_PATH all the same", async ({ page, siteWith }) => {
+    test("works under BASE_PATH too", async ({ page, siteWith }) => {
       const site = await siteWith({}, "/acquisition");
       const email = newAddress();
       await register(page, site, variantOf("fr", ""), email);
@@ -152,7 +145,10 @@ test.describe("with script", { tag: "@script" }, () => {
     });
   });
 
-  test("acq that ends the connection leaves the button", async ({ page, watched: { site, socket } }) => {
+  test("falls back to the button when acq ends the connection", async ({
+    page,
+    watched: { site, socket },
+  }) => {
     await register(page, site, variant, newAddress());
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
@@ -160,15 +156,12 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(news(page)).toHaveText(words);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
-    // The connection rests: the page that came says so again.
+    // The connection stays closed, so the next page shows the message again.
     await expect(page.getByText(words)).toBeVisible();
     expect(socket.opened()).toBe(1);
   });
 
-  test("acq that goes away for a while leaves the page as it is", async ({
-    page,
-    watched: { site, socket },
-  }) => {
+  test("stays unchanged when acq disconnects for a while", async ({ page, watched: { site, socket } }) => {
     await register(page, site, variant, newAddress());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -181,7 +174,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(newsHeading(page)).toBeVisible();
   });
 
-  test("nobody follows for a page that is not looked at", async ({ page, watched: { site, socket } }) => {
+  test("stops following while it is hidden", async ({ page, watched: { site, socket } }) => {
     await register(page, site, variant, newAddress());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -198,11 +191,7 @@ test.describe("with script", { tag: "@script" }, () => {
     await expect(newsHeading(page)).toBeVisible();
   });
 
-  test("the page comes back to its events after the server has ended them", async ({
-    page,
-    site,
-    context,
-  }) => {
+  test("reconnects after the server has ended its events", async ({ page, site, context }) => {
     const email = newAddress();
     await register(page, site, variant, email);
     await expectHydrated(page);
@@ -216,7 +205,7 @@ test.describe("with script", { tag: "@script" }, () => {
   });
 });
 
-/** Whether something else lies over the middle of what has the focus. */
+/** Returns whether another element covers the middle of the focused element. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -233,7 +222,7 @@ async function look(page: Page, state: "hidden" | "visible"): Promise<void> {
   }, state);
 }
 
-/** A registration that another site, or this one long ago, has made. */
+/** Registers at acq directly, like another site or an earlier visit. */
 async function registerElsewhere(site: OpenSite, email: string): Promise<void> {
   const input = {
     ...{

@@ -18,7 +18,7 @@ test.beforeEach(({ allowPageError }) => allowPageError(refusedByServer));
 
 const { t } = variantOf("en");
 
-test("the title says once that there is an error", { tag: "@script" }, async ({ page, site }) => {
+test("page title announces the error once", { tag: "@script" }, async ({ page, site }) => {
   await page.goto(site.url("/en?rc=WELCOME"));
   await page.locator("#main-form .button").click();
   await expectHydrated(page);
@@ -28,8 +28,8 @@ test("the title says once that there is an error", { tag: "@script" }, async ({ 
   await expect(page).toHaveTitle(t("common:title.error", { title }));
 });
 
-/** The words of docs/product.md#registration; those of the other languages are the server's (tests/integration/server). */
-test("an empty form is told what is missing, field by field", async ({ page, site }) => {
+/** The texts of docs/product.md#registration. tests/integration/server covers the other languages. */
+test("empty form shows each missing field", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);
   await form.country.selectOption("");
@@ -55,7 +55,7 @@ test("an empty form is told what is missing, field by field", async ({ page, sit
   }
 });
 
-test("a name with angle brackets is refused, and everything typed stays", async ({ page, site }) => {
+test("name with angle brackets is rejected, and all input stays", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const email = newAddress();
   await fillRegistration(page, t, email);
@@ -79,13 +79,13 @@ test("a name with angle brackets is refused, and everything typed stays", async 
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-test("a probable slip in the address is asked about once", async ({ page, site, withScript }) => {
+test("suspected typo in the address is asked about once", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);
   const email = newAddress().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
-  // With script when the field is left, else with what else is wrong.
+  // With scripts the question appears on blur, otherwise together with the other errors.
   if (withScript)
     await expect(page.getByText(t("registration:email.suggestion", { suggestion }))).toBeVisible();
   else {
@@ -103,7 +103,7 @@ for (const { typed, message } of [
   { typed: " \u200b ", message: "Please provide an access code." },
   { typed: "NO-SUCH-CODE", message: "Your code is not valid." },
 ])
-  test(`the code ${JSON.stringify(typed)} is answered at the field: ${message}`, async ({ page, site }) => {
+  test(`code ${JSON.stringify(typed)} is rejected at the field: ${message}`, async ({ page, site }) => {
     await page.goto(site.url("/en"));
     await enterCode(page, t, typed);
     await expectFieldError(page, t("landing:code.label"), message);

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, site }) => {
   await expectHydrated(page);
 });
 
-test("a message comes when a field is left with content, and goes the moment it is mended", async ({
+test("message appears when a filled field loses focus, and disappears once the input is valid", async ({
   page,
 }) => {
   const { email, lastname } = registrationForm(page, t);
@@ -34,7 +34,7 @@ test("a message comes when a field is left with content, and goes the moment it 
   await expect(page.getByText(message)).toBeHidden();
 });
 
-test("a message does not move a box away from under the pointer that ticks it", async ({ page }) => {
+test("message moves no checkbox away from the pointer that ticks it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1600 });
   const { email, newsletter } = registrationForm(page, t);
   await email.pressSequentially("anna@");
@@ -43,7 +43,7 @@ test("a message does not move a box away from under the pointer that ticks it", 
   await expect(email).toHaveAccessibleDescription(containing(t("registration:email.invalid")));
 });
 
-test("a probable slip is asked about when the address is left, taken over or sent as it is", async ({
+test("suspected typo is asked about on blur, and its suggestion can be accepted or ignored", async ({
   page,
   site,
 }) => {
@@ -68,7 +68,7 @@ test("a probable slip is asked about when the address is left, taken over or sen
   expect(await site.mailsTo(slip)).toHaveLength(1);
 });
 
-test("the summary lists the question about the address among the errors", async ({ page }) => {
+test("error summary includes the question about the address", async ({ page }) => {
   const form = registrationForm(page, t);
   const slip = newAddress().replace("example.com", "gamil.com");
   const suggestion = slip.replace("gamil", "gmail");
@@ -81,7 +81,7 @@ test("the summary lists the question about the address among the errors", async 
   ]);
 });
 
-test("a field that is left empty says nothing", async ({ page }) => {
+test("empty field shows no message on blur", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.focus();
   await form.lastname.focus();
@@ -94,7 +94,7 @@ test("a field that is left empty says nothing", async ({ page }) => {
   await expect(page.getByText(t("registration:lastname.required"))).toBeHidden();
 });
 
-test("the browser’s check takes the focus each time, and asks nobody", async ({ page }) => {
+test("client-side validation moves the focus each time, and sends no request", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());
@@ -112,7 +112,7 @@ test("the browser’s check takes the focus each time, and asks nobody", async (
   await expect(page).toHaveTitle(t("common:title.page", { title: t("registration:form.title") }));
 });
 
-test("the whole form by keyboard alone", async ({ page, site }) => {
+test("whole form can be completed by keyboard alone", async ({ page, site }) => {
   const email = newAddress();
   const press = (key: string) => page.keyboard.press(key);
   const form = registrationForm(page, t);
@@ -127,7 +127,7 @@ test("the whole form by keyboard alone", async ({ page, site }) => {
 
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   await expectHydrated(page);
-  // The skip link's "#main" has come along: the way goes on in the form.
+  // The URL still contains the skip link's "#main", so the tab order continues in the form.
   for (const [field, keys] of [
     [form.woman, ["Space"]],
     [form.firstname, Array.from("Anna")],

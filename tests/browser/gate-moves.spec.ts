@@ -4,23 +4,23 @@ import { heading, variantOf } from "./registration";
 
 const { t } = variantOf("en");
 
-/** The browser's own. */
+/** The default fade-in animation of the browser. */
 const fade = "-ua-view-transition-fade-in";
 
-/** Of the screen's points, in parts of one: which page each shows, and whether there is anything to see at all. */
+/** Shares of the screen's pixels, from 0 to 1, by the page that they belong to. */
 interface Frame {
   old: number;
   new: number;
-  /** Neither's alone: what both show alike, and what none of them shows. */
+  /** Pixels of no single page: `both` if the two pages are equal there, `neither` if the pixel matches none. */
   both: number;
   neither: number;
-  /** Neither, nor a mixture of the two. */
+  /** Pixels that match neither page nor a blend of the two. */
   strange: number;
-  /** The commonest colour. */
+  /** Pixels of the most frequent color. */
   flat: number;
 }
 
-/** Everything that the screen shows while it goes from one page to the next, by animations of these names. */
+/** Returns all frames of a navigation and expects animations of these names. */
 async function framesOf(page: Page, expected: unknown, go: () => Promise<void>): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
   const shown: string[] = [];
@@ -104,7 +104,7 @@ for (const { what, move, code, next } of [
     await expect(heading(page, t(next, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`the gate ${what}: every point of every frame is one page's or the other's`, async ({
+  test(`gate ${what}: every point of every frame belongs to one of the two pages`, async ({
     page,
     site,
     allowPageError,
@@ -119,7 +119,11 @@ for (const { what, move, code, next } of [
     }
   });
 
-  test(`with reduced motion nothing moves when the gate ${what}`, async ({ page, site, allowPageError }) => {
+  test(`gate ${what} without motion if the visitor prefers reduced motion`, async ({
+    page,
+    site,
+    allowPageError,
+  }) => {
     allowPageError(/403 \(Forbidden/);
     await type(page, site.url("/en"));
     for (const frame of await framesOf(page, [], () => pass(page)))
@@ -127,7 +131,7 @@ for (const { what, move, code, next } of [
   });
 }
 
-test("from page to page what comes fades in over what was", async ({ page, site }) => {
+test("page transition fades the new page in over the old one", async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(site.url("/en"));

@@ -5,9 +5,9 @@ import { expect, test as base } from "./fixtures";
 import { countShifts, shiftsOf } from "./shifts";
 
 interface SlowLine {
-  /** Where the site is, behind this line. */
+  /** The proxy's origin, in front of the site. */
   origin: string;
-  /** Lets the rest of the page through, which has come as far as the end of its headline. */
+  /** Sends the rest of the page, which the proxy holds after the end of its headline. */
   letThrough: () => void;
 }
 
@@ -19,7 +19,7 @@ const test = base.extend<{ slowLine: SlowLine }>({
   },
 });
 
-/** The form is not among them: it lets nothing be drawn until its first fields are there. */
+/** The form is not included: it renders nothing until its first fields have arrived. */
 const paths = [
   ...[
     "/de",
@@ -36,7 +36,7 @@ for (const { width, height } of [
   { width: 390, height: 760 },
 ])
   test(
-    `on a screen of ${width} px nothing moves when the rest of a page comes after its headline`,
+    `page on a screen of ${width} px does not shift when its rest arrives after the headline`,
     { tag: "@script" },
     async ({ page, slowLine, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
@@ -56,7 +56,7 @@ for (const { width, height } of [
     },
   );
 
-/** What there is has been drawn, and who asked what moved has heard. */
+/** Waits until the received content is rendered and layout shifts are reported. */
 const drawn = (page: Page) =>
   page.evaluate(
     () =>
@@ -65,7 +65,7 @@ const drawn = (page: Page) =>
       }),
   );
 
-/** Stands before a site, and keeps the second half of each page back. */
+/** Starts a proxy in front of a site that holds the second half of each page. */
 function slowLine(origin: string): { server: Server; letThrough: () => void } {
   let letThrough: (() => void) | undefined;
   const server = createServer((visit, answer) => {

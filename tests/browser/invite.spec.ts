@@ -14,7 +14,7 @@ async function openInvitations(page: Page, url: (path: string) => string): Promi
 }
 
 test(
-  "shows the code, the link, the VIP status and what it is good for",
+  "invitations page shows the code, the link, the VIP status and its benefits",
   { tag: "@script" },
   async ({ page, site }) => {
     await openInvitations(page, site.url);
@@ -30,7 +30,7 @@ test(
   },
 );
 
-test("the QR code can be seen and taken along", async ({ page, site, withScript }) => {
+test("QR code can be shown and downloaded", async ({ page, site, withScript }) => {
   await openInvitations(page, site.url);
   await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();
   await page.getByText(t("sharing:qr.save"), { exact: true }).click();
@@ -51,7 +51,7 @@ test("the QR code can be seen and taken along", async ({ page, site, withScript 
   expect(size).toBeGreaterThan(500);
 });
 
-test("an invitation that nobody could use is not offered", { tag: "@script" }, async ({ page, site }) => {
+test("unusable invitation is not offered", { tag: "@script" }, async ({ page, site }) => {
   const { email } = await newMember(site);
   await page.goto(site.url("/nl/invite"));
   await signIn(page, t, email, newMembersPassword);
@@ -66,12 +66,12 @@ test("an invitation that nobody could use is not offered", { tag: "@script" }, a
   await expect(page.getByRole("button", { name: t("frame:header.logout") })).toBeVisible();
 });
 
-test.describe("sharing", () => {
+test.describe("invitation sharing", () => {
   const shareButton = (page: Page) =>
     page.getByRole("button", { name: t("sharing:share.button"), exact: true });
   const copyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
 
-  test("has no buttons that do nothing without script", { tag: "@no-script" }, async ({ page, site }) => {
+  test("has no dead buttons without scripts", { tag: "@no-script" }, async ({ page, site }) => {
     await openInvitations(page, site.url);
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   });
@@ -84,7 +84,7 @@ test.describe("sharing", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url("/viral?rc=VIP2026"));
   });
 
-  test("hands the link to the device, where that can share", { tag: "@script" }, async ({ page, site }) => {
+  test("passes the link to the device's share dialog", { tag: "@script" }, async ({ page, site }) => {
     await page.addInitScript(() => {
       const share = (data: ShareData) => {
         document.title = JSON.stringify(data);
@@ -107,7 +107,7 @@ test.describe("sharing", () => {
     ["NotAllowedError", true],
   ] as const)
     test(
-      `that ends with ${name} is ${isSaid ? "said" : "no failure"}`,
+      `handles ${name} of the device (${isSaid ? "said" : "no failure"})`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.addInitScript((error) => {
@@ -127,7 +127,7 @@ test.describe("sharing", () => {
 
   for (const canShare of [true, false])
     test(
-      `is ${canShare ? "" : "not "}offered, and nothing moves when the page comes to life`,
+      `shifts nothing on hydration if the share dialog is ${canShare ? "" : "not "}available`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 360, height: 800 });
@@ -146,7 +146,7 @@ test.describe("sharing", () => {
     );
 });
 
-/** Where everything stands that is seen and that script does not bring. What is folded away has no place yet. */
+/** Returns the positions of visible elements that do not depend on scripts. Collapsed elements have no position. */
 function places(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((all) =>
     all

@@ -16,16 +16,20 @@ import {
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const locale of browserLocales)
-  test(`${locale}: from the code to the membership`, async ({ page, site, withScript }) => {
+  test(`${locale}: visitor gets from the code to the membership`, async ({ page, site, withScript }) => {
     test.skip(!withScript && locale !== "de", "without script in one language");
     await completeJourney(page, site, variantOf(locale));
   });
 
-test("under BASE_PATH from the code to the membership", { tag: "@script" }, async ({ page, siteWith }) => {
-  await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
-});
+test(
+  "visitor gets from the code to the membership under BASE_PATH",
+  { tag: "@script" },
+  async ({ page, siteWith }) => {
+    await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
+  },
+);
 
-test("an invitation begins in the open gate: five presses and three texts to the mail", async ({
+test("invitation starts in the open gate and takes five clicks and three texts until the e-mail", async ({
   page,
   site,
 }) => {
@@ -39,7 +43,7 @@ test("an invitation begins in the open gate: five presses and three texts to the
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(form.email).toHaveValue(email);
   await form.woman.click();
-  // A phone's keyboard leads on from field to field too.
+  // A phone's keyboard moves from field to field too.
   await page.keyboard.press("Tab");
   await page.keyboard.type("Zoë");
   await page.keyboard.press("Tab");
@@ -51,7 +55,7 @@ test("an invitation begins in the open gate: five presses and three texts to the
 });
 
 test(
-  "a link that was never sent activates nothing and leads to a new mail",
+  "unknown activation link activates nothing and leads to a new e-mail",
   { tag: "@script" },
   async ({ page, site }) => {
     const variant = variantOf("sv");
@@ -71,7 +75,10 @@ test(
   },
 );
 
-/** Its words are written down; tests/integration/server/journey.test.ts goes it in every language. */
+/**
+ * Completes the journey with expected texts for each tested language. tests/integration/server/journey.test.ts covers
+ * every language.
+ */
 async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const words = journeyWords[variant.locale];
   const email = newAddress();
@@ -97,7 +104,7 @@ async function activate(page: Page, site: OpenSite, { locale }: Variant, link: s
   const words = journeyWords[locale];
   const press = () => page.getByRole("button", { name: words.activationButton, exact: true }).click();
   const done = (how: string) => site.url(`/${locale}/registration/activateaccount?done=${how}`);
-  // Opened twice, as by a mail scanner: still there to be activated.
+  // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
   await expect(heading(page, words.activationHeading)).toBeVisible();

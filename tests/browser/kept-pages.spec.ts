@@ -9,7 +9,7 @@ const variant = variantOf("de");
 const { t } = variant;
 const passwordManager = "an element first in each form and after each field (password managers)";
 
-/** Makes the form's component throw while it renders, once `isBroken` is set. */
+/** Makes the form's component throw during rendering once `isBroken` is set. */
 function breakForm(): void {
   const { flatMap } = Array.prototype;
   Object.assign(Array.prototype, {
@@ -24,8 +24,8 @@ test.beforeEach(({ allowPageError }) =>
   allowPageError(/broken as planned|NotFoundError|HydrationError|Minified React error|422 \(Unprocessable/),
 );
 
-test.describe("a page whose scripts fail", () => {
-  test("stays as it was when a component throws during hydration", async ({ page, site }) => {
+test.describe("page with failing scripts", () => {
+  test("stays unchanged when a component throws during hydration", async ({ page, site }) => {
     await page.addInitScript(breakForm);
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
     const release = await holdEntry(page);
@@ -39,7 +39,7 @@ test.describe("a page whose scripts fail", () => {
     await expectFormWorks(page);
   });
 
-  test("stays as it is when a component throws after hydration", async ({ page, site }) => {
+  test("stays unchanged when a component throws after hydration", async ({ page, site }) => {
     await page.addInitScript(breakForm);
     await openForm(page, site.url, variant);
     await expectHydrated(page);
@@ -63,7 +63,7 @@ test.describe("a page whose scripts fail", () => {
     await expectFormWorks(page);
   });
 
-  test("stays as it was when its texts were changed while it was parsed", async ({ page, site }) => {
+  test("stays unchanged when its texts were changed during parsing", async ({ page, site }) => {
     await page.route("**/formstarted*", async (route) => {
       const response = await route.fetch();
       const label = t("registration:firstname.label");
@@ -81,7 +81,7 @@ test.describe("a page whose scripts fail", () => {
   });
 });
 
-test("a page that stays plain keeps a form that is sent offline", async ({ page, site, context }) => {
+test("page without hydration keeps a form that is sent offline", async ({ page, site, context }) => {
   await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
   await openForm(page, site.url, variant);
   await registrationForm(page, t).firstname.fill("Zoë");
@@ -99,7 +99,7 @@ test("a page that stays plain keeps a form that is sent offline", async ({ page,
   await expectFormWorks(page);
 });
 
-test("a page that was kept has no toasts and dialogs that could not be closed", async ({ page, site }) => {
+test("page kept after an error has no toasts or dialogs that cannot be closed", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -107,7 +107,7 @@ test("a page that was kept has no toasts and dialogs that could not be closed", 
   await expect(page.locator(".toast")).toBeVisible();
   await page.getByRole("link", { name: /Mirovale/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  // An extension takes the toast away, which React removes a few seconds later.
+  // An extension removes the toast, which React also removes a few seconds later.
   await page.evaluate(() => document.querySelector(".toast")?.remove());
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   await expect(page.locator(".toast, dialog")).toHaveCount(0);
@@ -115,7 +115,7 @@ test("a page that was kept has no toasts and dialogs that could not be closed", 
   await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
 });
 
-test("a page whose parts were moved is kept although React cannot remove them", async ({ page, site }) => {
+test("page with moved parts is kept although React cannot remove them", async ({ page, site }) => {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   const { firstname, country, terms } = registrationForm(page, t);
@@ -132,7 +132,7 @@ test("a page whose parts were moved is kept although React cannot remove them", 
   await expectFormWorks(page);
 });
 
-test("a product whose dialog an extension has removed opens on its own page", async ({ page, site }) => {
+test("product opens on its own page when an extension has removed its dialog", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -143,7 +143,7 @@ test("a product whose dialog an extension has removed opens on its own page", as
   await expect(page).toHaveURL(/\/de\/products\/ombrelune$/);
 });
 
-test("failures in browsers are counted by kind", async ({ page, siteWith }) => {
+test("browser failures are counted by kind", async ({ page, siteWith }) => {
   const port = await freePort();
   const counted = await siteWith({ METRICS_PORT: String(port) });
   await page.addInitScript(breakForm);
@@ -160,10 +160,7 @@ test("failures in browsers are counted by kind", async ({ page, siteWith }) => {
   await expect.poll(figures).toContain('velvetgate_browser_failures_total{kind="changed-page"} 1');
 });
 
-test("a browser that lacks a required feature keeps the page and loads no script", async ({
-  context,
-  site,
-}) => {
+test("browser without a required feature keeps the page and loads no script", async ({ context, site }) => {
   const features = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
     names.split(" ").map((name) => [owner, name] as const),
   );
@@ -191,8 +188,8 @@ test("a browser that lacks a required feature keeps the page and loads no script
   }
 });
 
-test("what is typed and ticked while React hydrates is kept", async ({ page, site }) => {
-  // React works off its queue by this channel: held, hydration has begun and does not end.
+test("input typed and ticked during hydration is kept", async ({ page, site }) => {
+  // React schedules its work through this channel. Holding it keeps hydration started but unfinished.
   await page.addInitScript(() => {
     const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
     const held: (() => void)[] = [];
@@ -228,7 +225,7 @@ test("what is typed and ticked while React hydrates is kept", async ({ page, sit
   await expect(form.newsletter).toBeChecked();
 });
 
-test("what a password manager fills in at any time is kept and checked", async ({ page, site }) => {
+test("input of a password manager is kept and validated at any time", async ({ page, site }) => {
   const release = await holdEntry(page);
   await openForm(page, site.url, variant);
   const form = registrationForm(page, t);
@@ -249,7 +246,7 @@ test("what a password manager fills in at any time is kept and checked", async (
 });
 
 for (const [name, change] of Object.entries(documentChanges))
-  test(`after hydration the form does its work beside ${name}`, async ({ page, site, allowPageError }) => {
+  test(`form works after hydration with ${name}`, async ({ page, site, allowPageError }) => {
     allowPageError(/inline style/);
     await openForm(page, site.url, variant);
     await expectHydrated(page);
@@ -267,7 +264,7 @@ for (const [name, change] of Object.entries(documentChanges))
     );
   });
 
-/** Holds the scripts back until they are released. */
+/** Holds the entry script until the returned function is called. */
 async function holdEntry(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -278,7 +275,7 @@ async function holdEntry(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Sends the form as it is; what is missing is named by the server. */
+/** Submits the form and expects the server to report the missing fields. */
 async function expectFormWorks(page: Page): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().includes("formstarted"),

@@ -4,7 +4,7 @@ import { expect, test as base } from "./fixtures";
 import { openForm, registrationForm, variantOf } from "./registration";
 import { countShifts, shiftsOf } from "./shifts";
 
-/** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
+/** Feature settings of the landing page (docs/product.md#experiments-and-seasons). */
 const looks = {
   centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
@@ -24,11 +24,11 @@ const test = base.extend<Record<keyof typeof looks, Velvetgate>>({
 const { t } = variantOf("de");
 const full = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wide = { width: 1440, height: 900 };
-/** Shifts are counted by a script. */
+/** A script counts layout shifts, so these tests need scripts. */
 const byScript = { tag: "@script" };
 
-test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
-  test("goes on and back by its own links", async ({ page, site }) => {
+test.describe("sign-up flow (docs/product.md#landing-page)", () => {
+  test("moves forward and back by its links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
     for (const [index, step] of full.entries()) {
@@ -52,7 +52,7 @@ test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
     await expect(stepTitle(page, "create")).not.toBeInViewport();
   });
 
-  test("is an index too, and moves by the keyboard", async ({ page, site }) => {
+  test("works as an index and by keyboard", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.confidence.title"), exact: true }).click();
     await expect(stepTitle(page, "confidence")).toBeInViewport();
@@ -61,7 +61,7 @@ test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
     await expect(stepTitle(page, "how")).toBeInViewport();
   });
 
-  test("is told below the open gate to who is invited, whose form every way leads to", async ({
+  test("appears below the open gate for an invited visitor, and each link leads to the form", async ({
     page,
     site,
   }) => {
@@ -78,10 +78,7 @@ test.describe("the sign-up flow (docs/product.md#landing-page)", () => {
   });
 });
 
-test("the thumb’s bar makes way for the door and for the call, which have the same button", async ({
-  page,
-  mobile,
-}) => {
+test("thumb bar hides while the code field or the call to action is visible", async ({ page, mobile }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(mobile.url("/de"));
   const bar = page.locator(".thumb-bar");
@@ -93,10 +90,10 @@ test("the thumb’s bar makes way for the door and for the call, which have the 
   await expect(bar).toBeHidden();
 });
 
-test.describe("the three layouts of the landing page (docs/product.md#landing-page)", () => {
+test.describe("landing page layouts (docs/product.md#landing-page)", () => {
   test.use({ viewport: wide });
 
-  test("right-double-column: the picture on the left, words and door side by side", async ({
+  test("right-double-column has the picture on the left, and texts and code field side by side", async ({
     page,
     site,
   }) => {
@@ -106,7 +103,7 @@ test.describe("the three layouts of the landing page (docs/product.md#landing-pa
     expect(code.x).toBeGreaterThan(lead.x + lead.width);
   });
 
-  test("center-single-column: all on one axis", async ({ page, centered }) => {
+  test("center-single-column centers everything on one axis", async ({ page, centered }) => {
     await page.goto(centered.url("/de"));
     for (const part of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
       const { x, width } = await boxOf(part);
@@ -114,7 +111,10 @@ test.describe("the three layouts of the landing page (docs/product.md#landing-pa
     }
   });
 
-  test("only-mobile: a phone’s column, with the way in always under the thumb", async ({ page, mobile }) => {
+  test("only-mobile has one column, with the button always within reach of the thumb", async ({
+    page,
+    mobile,
+  }) => {
     await page.goto(mobile.url("/de"));
     const { width } = await boxOf(page.locator("[data-variant]"));
     expect(width).toBeLessThan(500);
@@ -133,7 +133,7 @@ test.describe("the three layouts of the landing page (docs/product.md#landing-pa
 
 for (const { width, height } of [wide, { width: 360, height: 800 }])
   test(
-    `nothing moves while a page of ${width} px comes in`,
+    `page of ${width} px does not shift while it loads`,
     byScript,
     async ({ page, site, mobile, blackWeek, byTheClock }) => {
       await page.setViewportSize({ width, height });
@@ -164,7 +164,7 @@ const otherPages = [
 
 for (const { width, height } of [wide, { width: 390, height: 700 }])
   test(
-    `nothing moves on a page of ${width} px whose later styles come after it was seen`,
+    `page of ${width} px does not shift when its later styles arrive after it is visible`,
     byScript,
     async ({ page, site, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
@@ -182,11 +182,11 @@ for (const { width, height } of [wide, { width: 390, height: 700 }])
     },
   );
 
-test.describe("with a countdown, and asked for privacy choices", () => {
+test.describe("countdown with the privacy bar", () => {
   test.use({ isAsked: true });
 
   test(
-    "nothing moves when a countdown begins to run, and the privacy bar comes and goes",
+    "shifts nothing when it starts, and when the bar opens and closes",
     byScript,
     async ({ page, counted }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });

@@ -15,7 +15,7 @@ import {
 const english = variantOf("en").t;
 
 for (const code of browserLocales.filter((code) => code !== "en")) {
-  test(`the landing page in ${code}, chosen by name`, async ({ page, site, context, withScript }) => {
+  test(`landing page opens in ${code}, selected by name`, async ({ page, site, context, withScript }) => {
     test.skip(!withScript && code !== "de", "without script in one language");
     const variant = variantOf(code);
     await page.goto(site.url("/social?disablegb=true"));
@@ -25,13 +25,13 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
     await expect(heading(page, variant.t("landing:headline.social"))).toBeVisible();
     expectLangCookie(await context.cookies(), code);
 
-    // From now on an unprefixed page speaks it too.
+    // From now on an unprefixed page uses this language too.
     await page.goto(site.url("/membership-interest"));
     await expectPage(page, variant, variant.t("interest:intro.title"));
   });
 }
 
-test("a half-typed form comes along into the other language", async ({ page, site, withScript }) => {
+test("half-filled form is kept in the next language", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);
   const before = registrationForm(page, english);
@@ -57,7 +57,7 @@ test("a half-typed form comes along into the other language", async ({ page, sit
   await expect(after.terms).toBeChecked();
 });
 
-test("a half-typed code comes along into the other language", async ({ page, site }) => {
+test("half-typed code is kept in the next language", async ({ page, site }) => {
   await page.goto(site.url("/en"));
   await page.getByLabel(english("landing:code.label"), { exact: true }).fill("wel-co");
   await chooseLanguage(page, "sv");
@@ -66,7 +66,7 @@ test("a half-typed code comes along into the other language", async ({ page, sit
   );
 });
 
-test("a typed address of the login comes along into the other language", async ({ page, site }) => {
+test("typed login address is kept in the next language", async ({ page, site }) => {
   await page.goto(site.url("/en/login?returnTo=/en/invite"));
   await page
     .getByLabel(variantOf("en").t("account:login.emailLabel"), { exact: true })
@@ -78,7 +78,7 @@ test("a typed address of the login comes along into the other language", async (
 });
 
 test(
-  "privacy choices without script leave a half-typed form alone",
+  "privacy choices without scripts leave a half-filled form unchanged",
   { tag: "@no-script" },
   async ({ page, site, context }) => {
     const { t } = variantOf("en");
@@ -102,7 +102,7 @@ for (const { path, label } of [
   { path: "/de/registration/resend", label: "registration:email.label" },
   { path: "/de/login", label: "account:login.emailLabel" },
 ] as const) {
-  test(`Enter in a field of ${path} sends its form and chooses no language`, async ({
+  test(`Enter in a field of ${path} submits its form and changes no language`, async ({
     page,
     site,
     context,
@@ -119,7 +119,7 @@ for (const { path, label } of [
   });
 }
 
-test("the activation page changes its language without a new document", async ({
+test("activation page changes its language without a new document", async ({
   page,
   site,
   context,
@@ -165,7 +165,7 @@ interface Cookie {
   expires: number;
 }
 
-/** docs/product.md#languages. Chromium keeps no cookie longer than 400 days. */
+/** Expects the cookie of docs/product.md#languages. Chromium limits the lifetime of a cookie to 400 days. */
 function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
   const cookie = cookies.find(({ name }) => name === "lang");
   expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });

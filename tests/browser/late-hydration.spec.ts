@@ -4,7 +4,7 @@ import { expectHydrated, heading, openForm, registrationForm, variantOf } from "
 
 const { t } = variantOf("de");
 
-test("no file of script is asked for before the page is there", async ({ page, site }) => {
+test("page requests no script file before it has loaded", async ({ page, site }) => {
   const scripts: string[] = [];
   let loaded = false;
   page.on("request", (request) => {
@@ -16,10 +16,10 @@ test("no file of script is asked for before the page is there", async ({ page, s
   await expectHydrated(page);
 });
 
-test.describe("who saves data", () => {
+test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.7" } });
 
-  test("gets no script at all, and every form", async ({ page, site }) => {
+  test("has no scripts but every form", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await expect(page.locator("script:not([type='application/ld+json'])")).toHaveCount(0);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
@@ -33,7 +33,7 @@ for (const [what, facts] of [
   ["a device that saves data", { connection: { saveData: true } }],
   ["a device with little memory", { deviceMemory: 0.5 }],
 ] as const)
-  test(`${what} loads none of it`, async ({ page, site }) => {
+  test(`${what} loads no scripts`, async ({ page, site }) => {
     await page.addInitScript((given) => {
       for (const [name, value] of Object.entries(given)) Object.defineProperty(navigator, name, { value });
     }, facts);
@@ -46,7 +46,7 @@ for (const [what, facts] of [
     await expect(registrationForm(page, t).button).toBeVisible();
   });
 
-test("the first touch of a form is enough", async ({ page, site }) => {
+test("first interaction with a form loads the scripts", async ({ page, site }) => {
   await neverIdle(page);
   const files = filesOf(page);
   await page.goto(site.url("/de"));
@@ -56,7 +56,7 @@ test("the first touch of a form is enough", async ({ page, site }) => {
   await expectHydrated(page);
 });
 
-test("what was typed, chosen, opened and scrolled to before hydration stays", async ({ page, site }) => {
+test("input, choices, open parts and scroll position from before hydration stay", async ({ page, site }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -79,21 +79,21 @@ test("what was typed, chosen, opened and scrolled to before hydration stays", as
   await expect(form.firstname).toHaveValue("Zoë");
   await expect(form.country).toHaveValue("SE");
   await expect(form.newsletter).toBeChecked();
-  // The label named the texts of the country that the form began with.
+  // The label named the texts of the country that was selected initially.
   await expect(form.terms).not.toBeChecked();
   await expect(page.getByRole("status").filter({ hasText: t("registration:terms.changed") })).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });
 
-test("a click that comes before hydration does what it does without script", async ({ page, site }) => {
+test("click before hydration works as without scripts", async ({ page, site }) => {
   await page.route("**/assets/entry.client-*.js", () => undefined);
   await page.goto(site.url("/de"));
   await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
   await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
 });
 
-/** The addresses of the script files that a page asks for, as they come. */
+/** Returns a list to which each requested script file is added. */
 function filesOf(page: Page): string[] {
   const files: string[] = [];
   page.on("request", (request) => {

@@ -9,7 +9,7 @@ const test = base.extend<{ lean: Velvetgate }>({
 const { t } = variantOf("de");
 const forward = t("registration:lean.continue");
 
-test("two steps, back and again, a reload, and a membership on its way", async ({ page, lean }) => {
+test("lean flow takes two steps with Back and a reload, and registers", async ({ page, lean }) => {
   const form = registrationForm(page, t);
   const email = newAddress();
   await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
@@ -47,7 +47,7 @@ test("two steps, back and again, a reload, and a membership on its way", async (
   expect(await lean.mailsTo(email)).toHaveLength(1);
 });
 
-test("a wrong first step says so and goes no further", async ({ page, lean, allowPageError }) => {
+test("invalid first step shows its errors and does not continue", async ({ page, lean, allowPageError }) => {
   allowPageError(/status of 422/);
   await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
   await registrationForm(page, t).email.fill("zoe");
@@ -56,7 +56,7 @@ test("a wrong first step says so and goes no further", async ({ page, lean, allo
   await expect(registrationForm(page, t).email).toHaveValue("zoe");
 });
 
-test("begun in the landing page's open gate, Back shows it", async ({ page, lean }) => {
+test("lean flow that starts in the open gate shows it again after Back", async ({ page, lean }) => {
   const viewport = { width: 1280, height: 720 };
   await page.setViewportSize(viewport);
   await page.goto(lean.url("/de?rc=WELCOME"));
@@ -65,7 +65,7 @@ test("begun in the landing page's open gate, Back shows it", async ({ page, lean
   await page.getByRole("button", { name: forward, exact: true }).click();
   await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
   await page.goBack();
-  // How far down the page shows itself again is the browser's, and beside the screen nothing is.
+  // The browser chooses the vertical scroll position, so this checks the horizontal one only.
   await expect.poll(async () => (await email.boundingBox())?.x).toBeLessThan(viewport.width);
   await expect(email).toHaveValue("zoe@example.org");
 });

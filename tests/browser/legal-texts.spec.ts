@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test("the texts that a visitor agrees to are those of the chosen country", async ({ page, withScript }) => {
+test("legal texts that a visitor agrees to belong to the selected country", async ({ page, withScript }) => {
   const email = newAddress();
   const form = registrationForm(page, t);
   const hrefs = (scope: Locator) =>
@@ -30,7 +30,7 @@ test("the texts that a visitor agrees to are those of the chosen country", async
     `https://shop.example/de/${country}/terms/terms-${key}`,
     `https://shop.example/de/${country}/privacy/privacy-${key}`,
   ];
-  // Without script the texts beside the box stay those of the country that the form began with.
+  // Without scripts the texts at the checkbox stay those of the initial country.
   const country = withScript ? "Österreich" : "Deutschland";
   const others = page.getByText(t("registration:agreement.country", { country }));
   const said = page.getByRole("status").filter({ hasText: t("registration:terms.changed") });
@@ -49,7 +49,7 @@ test("the texts that a visitor agrees to are those of the chosen country", async
     await expect(form.terms).not.toBeChecked();
     await expect(said).toBeVisible();
     await expectAccessible(page);
-    // As before, and agreed to before.
+    // These texts were shown and accepted before.
     await form.country.selectOption("DE");
     await expect(form.terms).toBeChecked();
     await expect(said).toBeHidden();

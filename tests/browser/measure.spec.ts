@@ -19,7 +19,7 @@ const { t } = german;
 const welcome = { event: "landing_welcome_registration" };
 const typed = { event: "entering_code_registration" };
 
-/** A site whose operator has a tag manager. */
+/** A site whose operator has configured a tag manager. */
 const test = base.extend<{ tagged: Velvetgate }>({
   tagged: async ({ siteWith }, provide) =>
     provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),
@@ -28,7 +28,7 @@ const test = base.extend<{ tagged: Velvetgate }>({
 const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
 
 for (const choice of [undefined, "a0m0"] as const)
-  test(`a way through the forms leaves no trace for who has chosen ${choice ?? "nothing"}`, async ({
+  test(`visit to the forms leaves no trace with the consent choice ${choice ?? "nothing"}`, async ({
     page,
     tagged,
   }) => {
@@ -38,7 +38,7 @@ for (const choice of [undefined, "a0m0"] as const)
       await expectConsentReady(page);
       expect(elsewhere).toEqual([]);
       const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
-      // The code is kept as docs/product.md#cookies-and-storage, says.
+      // The code is stored according to docs/product.md#cookies-and-storage.
       expect(stored).toEqual([stored[0]?.filter((name) => name === "rc"), []]);
       const names = (await page.context().cookies()).map(({ name }) => name);
       expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);
@@ -59,8 +59,8 @@ for (const choice of [undefined, "a0m0"] as const)
     await expectNoTrace();
   });
 
-test.describe("on one page", () => {
-  test("what waited is told in its order once there is a yes, and nothing after a later no", async ({
+test.describe("event queue on one page", () => {
+  test("sends waiting events in order after consent, and none after its withdrawal", async ({
     page,
     site,
   }) => {
@@ -75,7 +75,10 @@ test.describe("on one page", () => {
     expect(await layer(page)).toEqual([welcome, typed]);
   });
 
-  test("what waited is dropped with a no, and a later yes counts from then on", async ({ page, site }) => {
+  test("drops waiting events after a refusal, and sends events after later consent", async ({
+    page,
+    site,
+  }) => {
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
     await choose(page, { analytics: false, marketing: true });
@@ -86,7 +89,7 @@ test.describe("on one page", () => {
     expect(await layer(page)).toEqual([typed]);
   });
 
-  test("a no of an earlier page counts, until there is a yes", async ({ page, site }) => {
+  test("respects the refusal on an earlier page until consent", async ({ page, site }) => {
     await haveChosen(page, site.origin, "a0m0");
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
@@ -97,8 +100,8 @@ test.describe("on one page", () => {
   });
 });
 
-test.describe("the consent script", () => {
-  test("has an address that changes each hour, and may be anywhere", async ({ page, site }) => {
+test.describe("consent script", () => {
+  test("has a URL that changes each hour", async ({ page, site }) => {
     const asked = page.waitForRequest(/cmp_min/);
     await page.goto(site.url("/de"));
     const hour = Math.floor(Date.now() / 3_600_000);
@@ -113,7 +116,7 @@ test.describe("the consent script", () => {
     ["says nothing", (page: Page) => serveScript(page, consentScript, "")],
     ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
   ] as const)
-    test(`that ${what} harms nothing, and nothing is told`, async ({ page, site, allowPageError }) => {
+    test(`that ${what} breaks no page, and no event is sent`, async ({ page, site, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|not ours/);
       await haveChosen(page, site.origin, "a1m1");
       await serve(page);
@@ -127,33 +130,33 @@ test.describe("the consent script", () => {
       await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     });
 
-  test("of another service is understood", async ({ page, site }) => {
+  test("supports the choices of another service", async ({ page, site }) => {
     await serveScript(page, consentScript, usercentrics);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/other-consent-services-/);
     expect(await layer(page)).toBeUndefined();
     await acceptUsercentrics(page, ["essential", "marketing"]);
     await acceptUsercentrics(page, ["essential", "functional"]);
-    // The first was a no to analytics.
+    // The first choice refused analytics.
     await typeCode(page);
     await expect.poll(() => layer(page)).toEqual([typed]);
   });
 
-  test("of another service that was agreed to before is understood", async ({ page, site }) => {
+  test("supports an earlier consent of another service", async ({ page, site }) => {
     await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
     await page.goto(site.url("/de"));
     await expect.poll(() => layer(page)).toEqual([welcome]);
   });
 });
 
-test.describe("the tag manager", () => {
+test.describe("tag manager", () => {
   const isTagManagers = "https://www.googletagmanager.com/**";
 
   for (const [what, path] of [
     ["everybody’s", "/de"],
     ["one visitor’s", "/de/login"],
   ] as const)
-    test(`comes with consent on a page that is ${what}, and hears of every choice`, async ({
+    test(`loads with consent on a page that is ${what}, and receives every choice`, async ({
       page,
       tagged,
     }) => {
@@ -176,7 +179,7 @@ test.describe("the tag manager", () => {
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
 
-  test("comes with a yes to marketing alone, and is told no event", async ({ page, tagged }) => {
+  test("loads with consent to marketing alone, and receives no event", async ({ page, tagged }) => {
     await haveChosen(page, tagged.origin, "a0m1");
     await serveScript(page, isTagManagers, "");
     const asked = page.waitForRequest(/gtm\.js/);
@@ -187,7 +190,7 @@ test.describe("the tag manager", () => {
     expect([start, others]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
-  test("stays away where an address holds a code; what there is to tell waits for the next page", async ({
+  test("does not load on a page with a code in its address, and events wait for the next page", async ({
     page,
     tagged,
   }) => {
@@ -217,7 +220,7 @@ test.describe("the tag manager", () => {
     expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
-  test("never comes to the activation page", async ({ page, tagged }) => {
+  test("never loads on the activation page", async ({ page, tagged }) => {
     await haveChosen(page, tagged.origin, "a1m1");
     const elsewhere = requestsBut(page, tagged.origin);
     await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
@@ -241,7 +244,7 @@ test.describe("the tag manager", () => {
         ),
     ],
   ] as const)
-    test(`that ${what} harms nothing`, async ({ page, tagged, allowPageError }) => {
+    test(`that ${what} breaks no page`, async ({ page, tagged, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
       await haveChosen(page, tagged.origin, "a1m1");
       await serve(page);
@@ -254,7 +257,7 @@ test.describe("the tag manager", () => {
     });
 });
 
-test("nothing personal is in any event, nor in what a document says of them", async ({ page, tagged }) => {
+test("analytics events and their data in documents contain no personal data", async ({ page, tagged }) => {
   const email = `canary-${newAddress()}`;
   const canaries = [
     email,
@@ -312,7 +315,10 @@ test("nothing personal is in any event, nor in what a document says of them", as
   for (const canary of canaries) expect(everything).not.toContain(canary.toLowerCase());
 });
 
-/** As documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT", "getServicesBaseInfo". */
+/**
+ * Imitates Usercentrics as documented at usercentrics.com/docs: "UC_UI_INITIALIZED", "UC_UI_CMP_EVENT",
+ * "getServicesBaseInfo".
+ */
 const usercentrics = `
   let accepted;
   const services = ["essential", "functional", "marketing"];
@@ -345,7 +351,7 @@ async function typeCode(page: Page): Promise<void> {
   await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("EX");
 }
 
-/** What stands in `window.dataLayer`; undefined where there is none. */
+/** Returns the content of `window.dataLayer`, or undefined if it does not exist. */
 function layer(page: Page): Promise<unknown[] | undefined> {
   return page.evaluate(() => window.dataLayer && (JSON.parse(JSON.stringify(window.dataLayer)) as unknown[]));
 }
@@ -363,7 +369,7 @@ function consentCommand(kind: "default" | "update", analytics: string, marketing
   };
 }
 
-/** The addresses that a page asks for elsewhere, as it does. */
+/** Returns a list to which each request to another origin is added. */
 function requestsBut(page: Page, origin: string): string[] {
   const found: string[] = [];
   page.on("request", (request) => {

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** Where the site loads its consent service from if nobody says otherwise (docs/product.md#configuration). */
+/** The default location of the consent service (docs/product.md#configuration). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
 
-/** What the visitor chose on an earlier page. */
+/** Sets the cookie of a choice made on an earlier page. */
 export async function haveChosen(page: Page, origin: string, choice: "a1m1" | "a1m0" | "a0m1" | "a0m0") {
   await page.context().addCookies([{ name: "consent", value: choice, url: origin }]);
 }
 
-/** The visitor's choice on this page. */
+/** Makes a choice on this page. */
 export async function choose(page: Page, choice: Consent): Promise<void> {
   await page.evaluate((detail) => {
     document.cookie = `consent=a${Number(detail.analytics)}m${Number(detail.marketing)}; Path=/`;
@@ -17,7 +17,7 @@ export async function choose(page: Page, choice: Consent): Promise<void> {
   }, choice);
 }
 
-/** Until the page has heard that the consent service is ready. */
+/** Waits until the page has received the choice from the consent service. */
 export async function expectConsentReady(page: Page): Promise<void> {
   await page.waitForFunction(() => window.consentChoice !== undefined);
 }
@@ -31,7 +31,7 @@ declare global {
 
 export type Pushed = Record<string, unknown>;
 
-/** Everything that any page of this visit pushes into `window.dataLayer`, as it comes. */
+/** Returns a list to which everything is added that any page of this visit pushes into `window.dataLayer`. */
 export async function collectPushed(page: Page): Promise<Pushed[]> {
   const pushed: Pushed[] = [];
   await page.exposeFunction("collect", (entry: Pushed) => pushed.push(entry));

@@ -5,7 +5,7 @@ import { expectPage, heading, variantOf } from "./registration";
 const variant = variantOf("it");
 const { t } = variant;
 
-test("an administrator comes through login to the page that was asked for", async ({ page, site }) => {
+test("administrator reaches the requested page through login", async ({ page, site }) => {
   await page.goto(site.url("/it/admin/registrationlinkgenerator"));
   await signIn(page, t, "admin@example.com");
   await expect(page).toHaveURL(site.url("/it/admin/registrationlinkgenerator"));
@@ -28,11 +28,7 @@ test("an administrator comes through login to the page that was asked for", asyn
   await expectPage(page, variant, t("account:login.title"));
 });
 
-test("a member sees the own invitations, and nothing of the administration", async ({
-  page,
-  site,
-  allowPageError,
-}) => {
+test("member sees their own invitations, and no administration", async ({ page, site, allowPageError }) => {
   allowPageError(/404 \(Not Found/);
   await page.goto(site.url("/it/invite"));
   await signIn(page, t, "member@example.com");

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { Translate } from "~/i18n/translator";
 
-/** On the sign-in page; the embedded acq's demonstration accounts share a password (docs/acq-protocol.md#embedded-acq). */
+/**
+ * Signs in on the login page. The demonstration accounts of the embedded acq share a password
+ * (docs/acq-protocol.md#embedded-acq).
+ */
 export async function signIn(
   page: Page,
   t: Translate,

@@ -12,7 +12,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/404|500|Failed to (?:load|fetch)|ERR_|Content Security Policy/);
 });
 
-test("a way within the browser to no page waits 100 ms, shows nothing and ends at /error/404", async ({
+test("navigation in the browser to an unknown page waits 100 ms and ends at /error/404", async ({
   page,
   site,
 }) => {
@@ -20,7 +20,7 @@ test("a way within the browser to no page waits 100 ms, shows nothing and ends a
   await open(page, site.url(start));
   const asked = asksOf(page);
   await page.clock.pauseAt(Date.now() + 60_000);
-  // The root's data are asked for beside it, and are there.
+  // The data of the root are requested in parallel and have arrived.
   const told = page.waitForResponse(
     (answer) => answer.url().includes("page.data") && answer.status() === 404,
   );
@@ -38,10 +38,7 @@ for (const [failure, fail] of [
   ["breaks off", { abort: true }],
   ["is answered with 500", { abort: false }],
 ] as const)
-  test(`where that redirect ${failure}, the browser goes to /acquisition/error/404`, async ({
-    page,
-    site,
-  }) => {
+  test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {
     await open(page, site.url(start));
     await page.route(redirect, (route) => (fail.abort ? route.abort() : route.fulfill({ status: 500 })));
     const asked = asksOf(page);
@@ -53,7 +50,7 @@ for (const [failure, fail] of [
     await expect(page).toHaveURL(site.url(start));
   });
 
-test("a step through the history to no page is not stepped back to", async ({ page, site }) => {
+test("history navigation to an unknown page leaves no entry to return to", async ({ page, site }) => {
   await page.goto(site.url("/de/membership-interest"));
   await open(page, site.url(start));
   await page.evaluate(() => {
@@ -66,7 +63,11 @@ test("a step through the history to no page is not stepped back to", async ({ pa
   await expect(page).toHaveURL(site.url(start));
 });
 
-test("offline it says so, and stays where it is", async ({ page, site, context }) => {
+test("navigation to an unknown page that goes offline at the redirect shows a message and stays on the page", async ({
+  page,
+  site,
+  context,
+}) => {
   await open(page, site.url(start));
   await page.route(redirect, async (route) => {
     await context.setOffline(true);
@@ -78,7 +79,11 @@ test("offline it says so, and stays where it is", async ({ page, site, context }
   await expect(heading(page, t("activation:page.heading"))).toBeVisible();
 });
 
-test("offline from the first it says so, and no page of the browser’s", async ({ page, site, context }) => {
+test("navigation to an unknown page while offline shows a message of the site, not of the browser", async ({
+  page,
+  site,
+  context,
+}) => {
   await open(page, site.url(start));
   await context.setOffline(true);
   const asked = asksOf(page, /such\/page$/);
@@ -88,7 +93,7 @@ test("offline from the first it says so, and no page of the browser’s", async 
   expect(asked).toEqual([]);
 });
 
-/** With the parts that come later. */
+/** Opens a page and waits for its deferred parts. */
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.keyboard.press("Tab");
@@ -96,7 +101,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** The addresses like this that are asked for from now on. */
+/** Returns a list to which each matching request is added from now on. */
 function asksOf(page: Page, like = redirect): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -11,7 +11,7 @@ import {
 
 const { t } = variantOf("de");
 
-/** Fills in a form whose country, Switzerland, has other legal texts than the one that the form begins with. */
+/** Fills in a form for Switzerland, whose legal texts differ from those of the initial country. */
 async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
   const email = newAddress();
   const form = registrationForm(page, t);
@@ -32,12 +32,8 @@ async function expectAllKept(page: Page, email: string): Promise<void> {
   await expect(form.terms).toBeChecked();
 }
 
-test.describe("with script", { tag: "@script" }, () => {
-  test("a form that is sent offline says so, keeps everything and can be sent later", async ({
-    page,
-    context,
-    site,
-  }) => {
+test.describe("form offline", { tag: "@script" }, () => {
+  test("shows a message, keeps its input and can be sent later", async ({ page, context, site }) => {
     const email = await fillSwissForm(page, site.url);
     await context.setOffline(true);
     await registrationForm(page, t).button.click();
@@ -50,13 +46,8 @@ test.describe("with script", { tag: "@script" }, () => {
   });
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
-    test(`the form of ${path} says that the browser is offline`, async ({
-      page,
-      context,
-      site,
-      allowPageError,
-    }) => {
-      // Pictures further down the page that are loaded late.
+    test(`shows a message at ${path}`, async ({ page, context, site, allowPageError }) => {
+      // Pictures further down the page are loaded lazily.
       allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
       await page.goto(site.url(path));
       await expectHydrated(page);
@@ -68,7 +59,7 @@ test.describe("with script", { tag: "@script" }, () => {
       await expect(page.locator("main form input:not([type=hidden])").first()).toHaveValue("zoe@example.com");
     });
 
-  test("the tick is as it was left after Back", async ({ page, site }) => {
+  test("restores the checkbox after Back", async ({ page, site }) => {
     const email = await fillSwissForm(page, site.url);
     await page.goto(site.url("/de/info/terms"));
     await page.goBack();

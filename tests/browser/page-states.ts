@@ -17,11 +17,11 @@ import {
   type Variant,
 } from "./registration";
 
-/** A page in one of its states, and how a visitor comes to see it. */
+/** A page in one of its states, and the steps that open it. */
 export interface State {
   name: string;
   open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
-  /** The address that it is opened by, where that is all. */
+  /** The address, if opening it is the only step. */
   opens?: string;
 }
 
@@ -31,7 +31,7 @@ const at = (path: string): State => ({
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
-/** Those that most visitors see. */
+/** States that most visitors see. */
 export const mainStates: State[] = [
   { ...at(""), name: "landing page" },
   at("?rc=WELCOME"),
@@ -152,7 +152,7 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
-  // No other message of the gate holds a number: so many minutes.
+  // This is the only message of the gate with a number (of minutes).
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 

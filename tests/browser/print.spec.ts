@@ -6,7 +6,7 @@ import { fillRegistration, heading, newAddress, openForm, registrationForm, vari
 const variant = variantOf("pl");
 const { t } = variant;
 
-/** On both kinds of paper, in the language with the longest words; nothing that is there to be pressed. */
+/** Expects one page on both paper formats, in the language with the longest texts, without controls. */
 async function expectOneCleanSheet(page: Page): Promise<void> {
   for (const format of ["A4", "Letter"]) {
     const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type \/Page\b/g);
@@ -20,7 +20,7 @@ async function expectOneCleanSheet(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
 }
 
-test("the page that says where the mail went prints as one clean sheet", async ({ page, site }) => {
+test("mail confirmation page prints as one clean sheet", async ({ page, site }) => {
   const email = newAddress();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
@@ -30,7 +30,7 @@ test("the page that says where the mail went prints as one clean sheet", async (
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test("a member's invitation prints as one clean sheet: code, link and QR code", async ({ page, site }) => {
+test("member's invitation prints as one clean sheet with code, link and QR code", async ({ page, site }) => {
   await page.goto(site.url("/pl/login?returnTo=%2Fpl%2Finvite"));
   await signIn(page, t, "member@example.com");
   await expect(page).toHaveURL(site.url("/pl/invite"));

@@ -5,27 +5,27 @@ import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
 import { wordsOf } from "../support/words";
 
-/** The page's language with its words, and the start of its paths: "/de" or "". */
+/** The language of a page with its translator, and the prefix of its paths: "/de" or "". */
 export interface Variant {
   locale: Locale;
   prefix: string;
   t: Translate;
 }
 
-/** The languages that a browser is shown; tests/integration/server reads the pages in all. */
+/** Languages of the browser tests. tests/integration/server reads the pages in all languages. */
 export const browserLocales = ["en", "de", "pl"] as const;
 
-/** @param prefix that of the locale if not given; "" for the unprefixed pages */
+/** @param prefix - the prefix of the locale if omitted; "" for unprefixed pages */
 export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
   return { locale, prefix, t: wordsOf(locale) };
 }
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export function newAddress(): string {
   return `${randomUUID()}@example.com`;
 }
 
-/** The form's fields, by the words that a visitor finds them by. */
+/** Returns the fields of the form by their visible labels. */
 export function registrationForm(page: Page, t: Translate) {
   const agreement = t("registration:agreement.label").replaceAll(/<\/?\w+>/g, "");
   return {
@@ -42,7 +42,7 @@ export function registrationForm(page: Page, t: Translate) {
   };
 }
 
-/** Every field, as a visitor from Austria fills it in; its legal texts are those of the form's default. */
+/** Fills in every field like a visitor from Austria, whose legal texts equal those of the form's default country. */
 export async function fillRegistration(page: Page, t: Translate, email: string): Promise<void> {
   const form = registrationForm(page, t);
   await form.woman.check();
@@ -66,13 +66,13 @@ export function heading(page: Page, name: string): Locator {
   return page.getByRole("heading", { level: 1, name, exact: true });
 }
 
-/** That the page speaks this language, says so, and is titled. */
+/** Expects the page to have this language in its markup and texts, and a title. */
 export async function expectPage(page: Page, { locale, t }: Variant, title: string): Promise<void> {
   await expect(page).toHaveTitle(t("common:title.page", { title }));
   await expect(page.locator("html")).toHaveAttribute("lang", isoOf(locale));
 }
 
-/** The form of a usable code, opened and empty. */
+/** Opens the empty form for a usable code. */
 export async function openForm(
   page: Page,
   url: (path: string) => string,
@@ -82,14 +82,17 @@ export async function openForm(
   await expect(registrationForm(page, t).button).toBeVisible();
 }
 
-/** The first step that an invited visitor finds in the open gate; it leads to the rest of the form. */
+/** Completes the first step in the open gate, which leads an invited visitor to the rest of the form. */
 export async function enterAddress(page: Page, t: Translate, email: string): Promise<void> {
   await page.getByLabel(t("registration:email.label"), { exact: true }).fill(email);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(registrationForm(page, t).firstname).toBeVisible();
 }
 
-/** That the summary has the focus and says exactly this, the title says "Error:" first, and the links lead to fields. */
+/**
+ * Expects the summary to have the focus and exactly these messages, the title to start with "Error:", and the links to
+ * lead to fields.
+ */
 export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
   const summary = page.getByRole("alert");
   await expect(summary.getByRole("listitem")).toHaveText([...messages]);
@@ -98,7 +101,7 @@ export async function expectSummary(page: Page, t: Translate, messages: readonly
   await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
 }
 
-/** That a form of one field says this at its field, which has the focus. */
+/** Expects a form with one field to show this message at the field, which has the focus. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeFocused();
@@ -111,12 +114,12 @@ export function containing(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
-/** Waits until the page's scripts have decided: React has taken it over, or it stays plain HTML. */
+/** Waits until hydration has succeeded, or has failed and left plain HTML. */
 export async function expectDecided(page: Page): Promise<void> {
   await page.waitForSelector("html[data-hydrated], html[data-plain]", { state: "attached" });
 }
 
-/** Waits until React has taken the page over, and its form where it is a living one. */
+/** Waits until React has hydrated the page, including an interactive form. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("#main-form");

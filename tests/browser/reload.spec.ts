@@ -10,7 +10,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/dynamically imported|404|module script|Failed to load|ERR_INTERNET_DISCONNECTED/);
 });
 
-test("a page whose script is gone after a deployment is loaded anew, once", async ({ page, site }) => {
+test("page with a missing script after a deployment reloads once", async ({ page, site }) => {
   let isGone = true;
   await page.route(entry, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
   const loads = loadsOf(page);
@@ -24,7 +24,7 @@ test("a page whose script is gone after a deployment is loaded anew, once", asyn
   expect(loads).toHaveLength(2);
 });
 
-test("and not again within ten seconds", async ({ page, site }) => {
+test("page with a missing script does not reload again within ten seconds", async ({ page, site }) => {
   const gone = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.goto(site.url("/de"));
@@ -41,7 +41,7 @@ test("and not again within ten seconds", async ({ page, site }) => {
   await expect.poll(() => loads.length).toBe(4);
 });
 
-test("what was typed is not lost to it, and the form works", async ({ page, site }) => {
+test("page with a missing script keeps the input, and its form works", async ({ page, site }) => {
   const gone = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
@@ -60,7 +60,7 @@ test("what was typed is not lost to it, and the form works", async ({ page, site
   await expect(page).toHaveURL(/formstarted/);
 });
 
-test("a product whose dialog is gone opens on its own page", async ({ page, site }) => {
+test("product with a missing dialog opens on its own page", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -70,10 +70,7 @@ test("a product whose dialog is gone opens on its own page", async ({ page, site
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("the activation page whose texts are gone changes its language by a new document", async ({
-  page,
-  site,
-}) => {
+test("activation page with missing texts changes its language by a new document", async ({ page, site }) => {
   await page.goto(site.url("/de/registration/activateaccount?accountActivationId=any"));
   await expectAllHydrated(page);
   await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
@@ -82,7 +79,11 @@ test("the activation page whose texts are gone changes its language by a new doc
   await expect(page).toHaveURL(/\/nl\/registration\/activateaccount\?accountActivationId=any$/);
 });
 
-test("offline both say so, and stay", async ({ page, site, context }) => {
+test("offline page shows a message and stays for a product and for a language change", async ({
+  page,
+  site,
+  context,
+}) => {
   for (const { path, choose } of [
     { path: "/de", choose: () => firstProduct(page).click() },
     {
@@ -100,7 +101,7 @@ test("offline both say so, and stay", async ({ page, site, context }) => {
   }
 });
 
-/** With the parts that come later, the header of the activation page among them. */
+/** Waits for hydration including the deferred parts, such as the header of the activation page. */
 async function expectAllHydrated(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -119,7 +120,7 @@ function firstProduct(page: Page): Locator {
     .first();
 }
 
-test("without session storage it is not tried", async ({ page, site }) => {
+test("page with a missing script does not reload without session storage", async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "sessionStorage", {
       get: () => {
@@ -136,14 +137,14 @@ test("without session storage it is not tried", async ({ page, site }) => {
   expect(loads).toHaveLength(1);
 });
 
-test("the answer to a form is not sent again", async ({ page, site }) => {
+test("form response with a missing script does not reload", async ({ page, site }) => {
   const gone = await withoutEntry(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
   const codeForm = page.locator("form").filter({ has: page.locator("[name=registrationCode]") });
   const answered = page.waitForResponse((response) => response.status() === 422);
   const shown = page.waitForEvent("load");
-  // Without a touch, so that this page asks for no script yet.
+  // Submits without an interaction, so that this page does not load its scripts yet.
   await codeForm.first().evaluate((form: HTMLFormElement) => {
     form.submit();
   });
@@ -156,7 +157,7 @@ test("the answer to a form is not sent again", async ({ page, site }) => {
   expect(loads).toEqual([]);
 });
 
-/** As after a deployment. Tells how often the file was asked for. */
+/** Makes the entry script fail as after a deployment. Returns a function that counts its requests. */
 async function withoutEntry(page: Page): Promise<() => number> {
   let asked = 0;
   await page.route(entry, async (route) => {
@@ -166,7 +167,7 @@ async function withoutEntry(page: Page): Promise<() => number> {
   return () => asked;
 }
 
-/** The documents that a page has loaded, as they come. */
+/** Returns a list to which each document loaded by a page is added. */
 function loadsOf(page: Page): string[] {
   const loads: string[] = [];
   page.on("request", (request) => {

@@ -6,7 +6,7 @@ import { expectHydrated, openForm, registrationForm, variantOf } from "./registr
 import { wordsOf } from "../support/words";
 
 let sink: EnvelopeSink;
-/** A site that reports. */
+/** A site with error reporting. */
 let watched: Velvetgate;
 test.beforeAll(async () => {
   sink = await startEnvelopeSink();
@@ -23,7 +23,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/as planned|never meant/);
 });
 
-test("nothing is loaded or sent before something breaks", async ({ page }) => {
+test("page loads and sends nothing before an error", async ({ page }) => {
   const before = sink.bodies().length;
   const asked = requestsOf(page);
   await page.goto(watched.url("/de"));
@@ -34,7 +34,7 @@ test("nothing is loaded or sent before something breaks", async ({ page }) => {
   expect(sink.bodies()).toHaveLength(before);
 });
 
-test("a visitor who goes on before the next page was there is no error", async ({ page }) => {
+test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
   const asked = requestsOf(page);
   await page.goto(watched.url("/de"));
   const isHeard = await page.evaluate(
@@ -52,7 +52,7 @@ test("a visitor who goes on before the next page was there is no error", async (
 });
 
 for (const path of ["/de", "/de?rc=WELCOME"])
-  test(`an error and a rejection on ${path} arrive without what they say, and nothing is shown`, async ({
+  test(`error and rejection on ${path} are reported without their messages, and nothing is shown`, async ({
     page,
   }) => {
     const before = sink.events().length;
@@ -74,7 +74,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     expect(await page.locator("body").innerText()).toBe(shown);
   });
 
-test("where a script of ours broke is told by its place in the build", async ({ page }) => {
+test("error in a script of the build is reported with its place in the build", async ({ page }) => {
   const before = sink.events().length;
   await page.goto(watched.url("/de"));
   await page.evaluate(() => {
@@ -90,7 +90,7 @@ test("where a script of ours broke is told by its place in the build", async ({ 
   ]);
 });
 
-test("what stands in a form stays there", async ({ page }) => {
+test("error report contains no input of a form", async ({ page }) => {
   await openForm(page, watched.url, variantOf("de"));
   await expectHydrated(page);
   const form = registrationForm(page, t);
@@ -107,7 +107,7 @@ test("what stands in a form stays there", async ({ page }) => {
   await expect(form.firstname).toHaveValue("Quillandra");
 });
 
-test("60 in a minute and no more", async ({ page }) => {
+test("error reports are limited to 60 a minute", async ({ page }) => {
   await page.goto(watched.url("/de"));
   const before = sink.events().length;
   await page.evaluate(() => {
@@ -116,7 +116,7 @@ test("60 in a minute and no more", async ({ page }) => {
   await expect.poll(() => sink.events().length - before).toBe(60);
 });
 
-test("sends 60 reports for 150 errors that follow one another, and requests the reporter once", async ({
+test("error reporter sends 60 reports for 150 consecutive errors, and is requested once", async ({
   page,
 }) => {
   const requests = requestsOf(page);
@@ -127,7 +127,7 @@ test("sends 60 reports for 150 errors that follow one another, and requests the 
     page.evaluate((errors) => {
       for (let error = 0; error < errors; error += 1) reportError(new Error(`as planned ${error}`));
     }, count);
-  // One by one at first: each of these finds the reporter loaded.
+  // Sends the first errors one by one, so that each of them finds the reporter loaded.
   for (let sent = 1; sent <= 5; sent += 1) {
     await reportErrors(1);
     await expect.poll(countReports).toBe(sent);
@@ -140,7 +140,7 @@ test("sends 60 reports for 150 errors that follow one another, and requests the 
   expect(requests.filter((url) => url.includes("/42/envelope"))).toHaveLength(60);
 });
 
-test("a site without a DSN reports nothing, and says so to nobody", async ({ page, site }) => {
+test("site without a DSN reports nothing", async ({ page, site }) => {
   const asked = requestsOf(page);
   await page.goto(site.url("/de"));
   await breakPage(page, "as planned");
@@ -148,7 +148,7 @@ test("a site without a DSN reports nothing, and says so to nobody", async ({ pag
   expect(asked.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });
 
-/** Lets an error and a rejection happen in the page, as a script of its own would. */
+/** Causes an error and a rejection in the page, like a script of the page would. */
 async function breakPage(page: Page, says: string): Promise<void> {
   await page.evaluate((text) => {
     reportError(new Error(text));

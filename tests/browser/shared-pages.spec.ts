@@ -12,15 +12,15 @@ import {
 
 const { t } = variantOf("de");
 
-/** That the page came from the cache: its scripts and styles are known by their hashes. */
+/** Opens a page and expects it to come from the cache: its policy identifies scripts and styles by hashes. */
 async function open(page: Page, address: string): Promise<void> {
   const answer = await page.goto(address);
   expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
 }
 
-test.describe("a page that is sent to everybody", () => {
+test.describe("shared page", () => {
   test(
-    "comes alive without an error, at a campaign’s address too",
+    "hydrates without an error, also at the address of a campaign",
     { tag: "@script" },
     async ({ page, site }) => {
       for (const path of ["/de", "/de/spring-sale?utm_source=mail", "/de/social", "/de/viral"]) {
@@ -35,7 +35,7 @@ test.describe("a page that is sent to everybody", () => {
     },
   );
 
-  test("takes a code and keeps the campaign", async ({ page, site, allowPageError }) => {
+  test("accepts a code and keeps the campaign", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
     await open(page, site.url("/de/spring-sale"));
     await enterCode(page, t, "NOTHING");
@@ -45,7 +45,7 @@ test.describe("a page that is sent to everybody", () => {
     await expect(registrationForm(page, t).button).toBeVisible();
   });
 
-  test("takes a code at its end too", async ({ page, site, allowPageError }) => {
+  test("accepts a code at its end too", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
     await open(page, site.url("/de/spring-sale"));
     const last = page.getByRole("textbox", { name: t("landing:cta.title"), exact: true });
@@ -58,7 +58,7 @@ test.describe("a page that is sent to everybody", () => {
     await expect(registrationForm(page, t).button).toBeVisible();
   });
 
-  test("changes its language where it is, campaign and query included", async ({ page, site }) => {
+  test("changes its language in place, with campaign and query", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     await page.getByRole("banner").locator("summary").click();
     await page.getByRole("banner").getByRole("button", { name: "Svenska", exact: true }).click();
@@ -66,13 +66,13 @@ test.describe("a page that is sent to everybody", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "sv-SE");
   });
 
-  test("takes a choice and says so, where it is", async ({ page, site }) => {
+  test("saves a privacy choice and confirms it in place", async ({ page, site }) => {
     await open(page, site.url("/de/spring-sale?utm_source=mail"));
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
-    // Once: the next page is everybody's again.
+    // The message appears once, and the next page is shared again.
     await open(page, site.url("/de"));
     await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
     await expect(heading(page, t("landing:headline.default"))).toBeVisible();

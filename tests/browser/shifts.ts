@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Writes down what moved without being asked to (Layout Instability API), once it is 0.00 no longer: on a busy machine a
- * browser draws the header before its last link has come, and the one beside it moves by 0.002 at the most.
+ * Records layout shifts that follow no interaction (Layout Instability API), from a score of 0.005. On a busy machine a
+ * browser renders the header before its last link arrives, which moves the neighboring link by at most 0.002.
  */
 export function countShifts(): void {
   let moved = 0;
@@ -18,7 +18,7 @@ export function countShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** What moved on this page, where `countShifts` runs; empty if nothing did. */
+/** Returns the layout shifts that `countShifts` recorded on this page, or an empty text. */
 export const shiftsOf = (page: Page) => page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
 
 /** https://wicg.github.io/layout-instability/ */

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from "./fixtures";
 import { signIn } from "./members";
 import { heading, variantOf } from "./registration";
 
-/** A site that has an experiment with every feature. */
+/** A site with an experiment for every feature. */
 let tested: Velvetgate;
 let features: FeaturesServer;
 test.beforeAll(async () => {
@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const { t } = variantOf("de");
 
-/** Opens a page, and holds that what it shows from its first moment on is what it goes on showing. */
+/** Opens a page and expects its variant to stay the same from the first moment. */
 async function openSteadily(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -41,7 +41,7 @@ async function openSteadily(page: Page, url: string): Promise<void> {
 
 const form = "/de/registration/formstarted?rc=WELCOME";
 
-/** One of each feature; tests/integration/experiments asks for all that each can be. */
+/** One variant of each feature. tests/integration/experiments covers all variants. */
 const cases: [name: FeatureName, choice: string, path: string, shows: (page: Page) => Promise<void>][] = [
   [
     "registration-flow",
@@ -80,20 +80,17 @@ async function expectSteps(page: Page, count: number): Promise<void> {
 }
 
 for (const [name, choice, path, shows] of cases)
-  test(`${name} ${choice} at ${path} is what is seen, from the first moment on`, async ({
-    context,
-    page,
-  }) => {
+  test(`${name} ${choice} at ${path} is visible from the first moment on`, async ({ context, page }) => {
     const cookies = Object.entries(assignedCookies(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: tested.origin })));
-    // Twice: made for the visitor, and as it is for all who have the variant.
+    // The first visit renders the page for the visitor, the second one serves the cached page of the variant.
     for (let visit = 0; visit < 2; visit += 1) {
       await openSteadily(page, tested.url(path));
       await shows(page);
     }
   });
 
-test("a preview link shows its variants to whoever opens it", async ({ browser, page, site }) => {
+test("preview link shows its variants to every visitor", async ({ browser, page, site }) => {
   await page.goto(site.url("/de/admin/splitgenerator"));
   await signIn(page, t, "admin@example.com");
   await page.getByLabel(t("admin:variants.layout"), { exact: true }).selectOption("only-mobile");

@@ -4,8 +4,8 @@ import { enterCode, fillRegistration, heading, registrationForm, variantOf } fro
 const { t } = variantOf("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
-test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-storage)", () => {
-  test("a usable code is offered again on the next visit", async ({ page, site }) => {
+test.describe("stored visit (docs/product.md#cookies-and-storage)", () => {
+  test("offers a usable code again on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");
     await expect(registrationForm(page, t).button).toBeVisible();
@@ -13,16 +13,20 @@ test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-st
     await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
   });
 
-  test("with script also when the cookies are gone", { tag: "@script" }, async ({ page, site, context }) => {
-    await page.goto(site.url("/de?rc=WELCOME"));
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("rc"))).toBe("WELCOME");
-    await context.clearCookies();
-    await page.goto(site.url("/de"));
-    await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
-  });
+  test(
+    "offers the code with scripts even after the cookies are deleted",
+    { tag: "@script" },
+    async ({ page, site, context }) => {
+      await page.goto(site.url("/de?rc=WELCOME"));
+      await expect.poll(() => page.evaluate(() => localStorage.getItem("rc"))).toBe("WELCOME");
+      await context.clearCookies();
+      await page.goto(site.url("/de"));
+      await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
+    },
+  );
 
   test(
-    "a browser that forbids its storage loses nothing but the second copy",
+    "loses only its second copy in a browser that blocks storage",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.addInitScript(() => {
@@ -40,7 +44,7 @@ test.describe("what the browser keeps of a visit (docs/product.md#cookies-and-st
   );
 
   test(
-    "the time zone tells the country when nothing else does",
+    "selects the country by the time zone when nothing else is known",
     { tag: "@script" },
     async ({ browser, site }) => {
       const context = await browser.newContext({ timezoneId: "Europe/Stockholm", locale: "de-DE" });
@@ -60,8 +64,8 @@ declare global {
   }
 }
 
-test.describe("an account that exists already", { tag: "@script" }, () => {
-  test("leads to login by itself unless the visitor stays", async ({ page, site }) => {
+test.describe("page of an existing account", { tag: "@script" }, () => {
+  test("redirects to login unless the visitor stays", async ({ page, site }) => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await fillRegistration(page, t, "active@example.com");
     await registrationForm(page, t).button.click();
@@ -69,7 +73,7 @@ test.describe("an account that exists already", { tag: "@script" }, () => {
     const status = page.getByRole("main").getByRole("status");
     const stay = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
-    // The number runs for the eye; who hears the page is told once.
+    // The running number is only visual: a screen reader announces the message once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
     await stay.click();
@@ -77,8 +81,8 @@ test.describe("an account that exists already", { tag: "@script" }, () => {
     await expect(status).toBeFocused();
   });
 
-  test("leads there after 20 seconds, but not somebody who came back", async ({ page, site }) => {
-    // Nobody waits 20 seconds here: a timer of that length runs when the test says so, any other as ever.
+  test("redirects to login after 20 seconds, but keeps a returning visitor", async ({ page, site }) => {
+    // Runs a timer of 20 seconds on command instead of waiting. Other timers are unchanged.
     await page.addInitScript(() => {
       const [later, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const held = new Map<number, () => void>();
@@ -109,7 +113,7 @@ test.describe("an account that exists already", { tag: "@script" }, () => {
     await page.goto(site.url("/de"));
     await page.goto(active);
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
-    // As when the browser keeps the page while the visitor is elsewhere.
+    // Imitates a page in the back/forward cache while the visitor is on another page.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
     await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
     await page.evaluate(() => window.passTwentySeconds());

@@ -1,16 +1,16 @@
 import { browserArguments, findWholeBrowser } from "../../scripts/browser.mjs";
 
 /**
- * Returns the options that launch a browser with all its parts: the shell for tests knows neither extensions nor the
- * preferences of a profile.
+ * Returns the options that launch a full browser: the headless shell supports neither extensions nor the preferences of
+ * a profile.
  *
- * @param args - further arguments of the command line
+ * @param args - further command-line arguments
  */
 export function wholeBrowser(...args: string[]) {
   const executablePath = findWholeBrowser();
   return {
     ...(executablePath && { executablePath }),
-    // The switch that Playwright adds for this would start the shell's mode.
+    // Playwright's own switch for this would start the shell's mode.
     headless: false,
     args: [...browserArguments.filter((argument) => argument !== "--headless"), "--headless=new", ...args],
   };

@@ -32,7 +32,7 @@ const test = base.extend({
   },
 });
 
-test("a browser that blocks cookies completes the registration", async ({
+test("browser that blocks cookies completes the registration", async ({
   page,
   context,
   site,
@@ -62,10 +62,7 @@ test("a browser that blocks cookies completes the registration", async ({
   await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
 });
 
-test("a browser that blocks cookies keeps what was typed when the language changes", async ({
-  page,
-  site,
-}) => {
+test("browser that blocks cookies keeps the input when the language changes", async ({ page, site }) => {
   const { t } = variantOf("en");
   await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
   await registrationForm(page, t).firstname.fill("Zoë");
@@ -75,7 +72,7 @@ test("a browser that blocks cookies keeps what was typed when the language chang
   await expect(page.locator('[name="firstname"]')).toHaveValue("Zoë");
 });
 
-test("a browser that blocks cookies reads that the login needs them", async ({
+test("browser that blocks cookies shows that login requires cookies", async ({
   page,
   site,
   allowPageError,
@@ -93,7 +90,7 @@ test("a browser that blocks cookies reads that the login needs them", async ({
 });
 
 test(
-  "a browser that blocks cookies keeps the form when the privacy bar is answered",
+  "browser that blocks cookies keeps the form when the privacy bar is answered",
   { tag: "@script" },
   async ({ page, site }) => {
     const { t } = variantOf("en");

@@ -1,4 +1,5 @@
-// As dark-mode extensions do: a style first in the head, and one after each sheet as soon as it is there.
+// Imitates dark-mode extensions: adds a style at the start of the head, and one after each style sheet as soon as it
+// appears.
 function darken(sheet) {
   const style = document.createElement("style");
   style.className = "foreign";

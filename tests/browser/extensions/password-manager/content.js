@@ -1,4 +1,5 @@
-// As password managers do: a mark first in each form, an icon after each field, and an overlay after the body.
+// Imitates password managers: adds an element at the start of each form, an icon after each field, and an overlay after
+// the body.
 for (const form of document.forms) form.prepend(document.createElement("foreign-element"));
 for (const field of document.querySelectorAll("input:not([type=hidden]), select")) {
   field.dataset.foreign = "";
