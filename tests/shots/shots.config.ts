@@ -1,7 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import tests from "../../playwright.config";
 
-/** `npm run shots`: pictures of every page and state, to be looked at; nothing is compared. */
+/**
+ * Configuration of `npm run shots`: takes screenshots of every page and state for inspection, without comparing them.
+ */
 export default defineConfig({
   ...tests,
   testDir: ".",

@@ -17,7 +17,7 @@ const schemes = {
   forced: { colorScheme: "light", forcedColors: "active" },
 } as const;
 
-/** The landing page as the features can show it (docs/product.md#experiments-and-seasons). */
+/** Feature settings of the landing page (docs/product.md#experiments-and-seasons). */
 const looks = [
   { name: "center", features: "landing-layout=center-single-column,signup-steps=short,seasonal-banner=none" },
   { name: "mobile", features: "landing-layout=only-mobile,seasonal-banner=cyber-monday" },
@@ -58,7 +58,7 @@ async function takePictures(page: Page, locale: string, { name }: Pick<State, "n
   }
 }
 
-/** Those below the first screen load when somebody comes near them. */
+/** Loads the pictures below the first screen, which the browser defers until they are near. */
 async function showPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images];
