@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authorizationFrom } from "~/acq/request-headers.server";
 
-describe("the Authorization header (docs/acq-protocol.md#requests)", () => {
+describe("Authorization header (docs/acq-protocol.md#requests)", () => {
   it.each([
     ["a bare token", "abc.def", "Bearer abc.def"],
     ["one that brings its word", "Bearer abc", "Bearer abc"],
@@ -11,7 +11,7 @@ describe("the Authorization header (docs/acq-protocol.md#requests)", () => {
     ["what is no word before a space", "a.b c", "Bearer a.b c"],
     ["a word without a space", "Bearer", "Bearer Bearer"],
     ["a space at its beginning", " abc", "Bearer  abc"],
-  ])("of %s", (_, token, header) => {
+  ])("normalizes %s", (_, token, header) => {
     expect(authorizationFrom(token, "Bearer")).toBe(header);
   });
 
@@ -21,11 +21,11 @@ describe("the Authorization header (docs/acq-protocol.md#requests)", () => {
     ["a second header", "abc\r\nX-Role: admin"],
     ["what no header can carry", "abc\u00e9"],
     ["more than any token", "a".repeat(4097)],
-  ])("is not there for %s", (_, token) => {
+  ])("stays unset for %s", (_, token) => {
     expect(authorizationFrom(token, "Bearer")).toBeUndefined();
   });
 
-  it("has the configured prefix, and never two", () => {
+  it("contains the configured prefix exactly once", () => {
     const word = fc.stringMatching(/^\w{1,12}$/);
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(

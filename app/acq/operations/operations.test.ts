@@ -53,7 +53,7 @@ async function answerTo(field: Field, value: unknown) {
   return { acq, answer: await operations[field](newClient(acq.url).acq) };
 }
 
-describe("a value that acq added later reads as the most cautious one", () => {
+describe("unknown values of a newer acq", () => {
   it.each<[Field, object, object | null]>([
     [
       "activateAccount",
@@ -87,7 +87,7 @@ describe("a value that acq added later reads as the most cautious one", () => {
       { id: "1", firstName: "Ada", roles: ["LATER"], vipStatus: "LATER", invitation: null },
       { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
     ],
-  ])("%s", async (field, value, data) => {
+  ])("map to the most cautious value in %s", async (field, value, data) => {
     expect((await answerTo(field, value)).answer).toEqual({ ok: true, data });
   });
 });
@@ -98,11 +98,11 @@ it.each<[Field, object]>([
   ["submitRegistration", { registrationId: null, errors: [] }],
   ["generateRegistrationLink", { link: null, errors: [null] }],
   ["login", { token: 7 }],
-])("%s without its value is no answer", async (field, value) => {
+])("%s rejects an answer with missing or invalid values", async (field, value) => {
   expect((await answerTo(field, value)).answer).toMatchObject({ ok: false, failure: { kind: "network" } });
 });
 
-it.each(Object.entries(mutations))("%s carries its key", async (_, mutate) => {
+it.each(Object.entries(mutations))("%s sends its idempotency key", async (_, mutate) => {
   const acq = await startBrokenAcq(answers({}));
   await mutate(newClient(acq.url).acq);
   expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);

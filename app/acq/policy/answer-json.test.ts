@@ -7,7 +7,7 @@ const text = fc.oneof(
   fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((units) => units.join("")),
 );
 
-it("every text can become a part of an address, and one that could before is as it was", () => {
+it("JSON parser makes every text encodable in a URL and keeps well-formed text", () => {
   fc.assert(
     fc.property(text, (said) => {
       const read = answerJson.parse(JSON.stringify({ said: [said] }));
@@ -18,6 +18,6 @@ it("every text can become a part of an address, and one that could before is as 
   );
 });
 
-it("what is no JSON is none", () => {
+it("JSON parser throws a SyntaxError for invalid JSON", () => {
   expect(() => answerJson.parse(String.raw`{"said":"\ud83d`)).toThrow(SyntaxError);
 });

@@ -8,7 +8,7 @@ import { newClient } from "../../../tests/support/acq-client";
 
 const well = answers({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
-/** A breaker of its own with a clock that stands still. */
+/** Creates a circuit breaker with a clock that advances only by `pass`. */
 function newBreaker() {
   let time = 1000;
   const breaker = createBreaker({ failuresToOpen: 3, restMs: 5000, now: () => time });
@@ -17,14 +17,14 @@ function newBreaker() {
 
 const closedDoor = { ok: false, failure: { kind: "network", status: 503 } };
 
-describe("after three failures in a row", () => {
-  it("nobody asks acq, until after 5 s one does; its success lets all in again", async () => {
+describe("circuit breaker after three failures in a row", () => {
+  it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
     const ask = () => viewer(newClient(acq.url, { breaker }).acq);
 
     expect(await ask()).toMatchObject({ failure: { status: 502 } });
-    // The third failure opens it: no repetition.
+    // The third failure opens the circuit, so the call is not retried.
     expect(await ask()).toMatchObject({ failure: { status: 502 } });
     expect(acq.requests).toHaveLength(3);
     const connections = acq.connections();
@@ -39,7 +39,7 @@ describe("after three failures in a row", () => {
     expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it("visitors are told to wait as long as acq has asked for, as far as it is not over", async () => {
+  it("passes on the remaining Retry-After of acq until it has elapsed", async () => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": "60" }));
     const { breaker, pass } = newBreaker();
     const ask = () => viewer(newClient(acq.url, { breaker }).acq);
@@ -53,7 +53,7 @@ describe("after three failures in a row", () => {
     expect(refused).not.toHaveProperty("failure.retryAfter");
   });
 
-  it("a trial that fails is not repeated, and keeps it shut for 5 s more", async () => {
+  it("stays open for 5 s more after a failed trial call, without a retry", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
     const ask = () => viewer(newClient(acq.url, { breaker }).acq);
@@ -67,7 +67,7 @@ describe("after three failures in a row", () => {
     expect(acq.requests).toHaveLength(4);
   });
 
-  it("one visitor may ask for all that the page needs, and what it can do without takes nobody's place", async () => {
+  it("admits every required call of one visitor as a trial, but no optional call", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
     const newcomer = () => newClient(acq.url, { breaker }).acq;
@@ -80,7 +80,7 @@ describe("after three failures in a row", () => {
     expect(await Promise.all(asked)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
   });
 
-  it("a trial goes on without its visitor, and lets all in again", async () => {
+  it("closes after a successful trial call whose browser disconnected", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
@@ -93,7 +93,7 @@ describe("after three failures in a row", () => {
     expect(await viewer(newClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
   });
 
-  it("what is said of a request that is too large says nothing of acq", async () => {
+  it("leaves the failure count unchanged after a 431 answer", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(431), html(502));
     const { breaker } = newBreaker();
     const ask = () => viewer(newClient(acq.url, { breaker }).acq);
@@ -104,7 +104,7 @@ describe("after three failures in a row", () => {
     expect(breaker.isOpen()).toBe(true);
   });
 
-  it("a trial ends with its first failure", async () => {
+  it("ends the trial at its first failure", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
@@ -114,7 +114,7 @@ describe("after three failures in a row", () => {
     expect(await viewer(trial)).toMatchObject(closedDoor);
   });
 
-  it("says so in the log, with no attempt", async () => {
+  it("logs a rejected call with 0 attempts", async () => {
     const { breaker } = newBreaker();
     breaker.failed();
     breaker.failed();
@@ -127,33 +127,33 @@ describe("after three failures in a row", () => {
   });
 });
 
-describe("counts as a failure of acq's:", () => {
+describe("circuit breaker failure count", () => {
   it.each<[string, Fault, number]>([
     ["502", html(502), 2],
     ["200 HTML", html(200), 1],
     ["silence", silent, 1],
-  ])("%s", async (_, fault, failures) => {
+  ])("increases after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: failures });
     await viewer(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
     expect(breaker.admits()).toBe(false);
   });
 
-  it("a refused connection", async () => {
+  it("increases after a refused connection", async () => {
     const breaker = createBreaker({ failuresToOpen: 2 });
     await viewer(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);
   });
 });
 
-describe("shows that acq answers:", () => {
+describe("circuit breaker success", () => {
   it.each<[string, Fault]>([
     ["an error of GraphQL's", answers({ errors: [{ message: "no" }] })],
     ["403", html(403)],
     ["429", html(429)],
     ["data of another shape", answers({ data: {} })],
     ["data", well],
-  ])("%s", async (_, fault) => {
+  ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: 2 });
     breaker.failed();

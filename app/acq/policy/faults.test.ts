@@ -15,7 +15,7 @@ const errors = [{ message: "a word of acq's", extensions: { code: "FORBIDDEN" } 
 const graphql = { "Content-Type": "application/graphql-response+json" };
 const network = (status: number | null) => ({ kind: "network", status });
 
-describe("is asked once more after", () => {
+describe("acq call with a retry", () => {
   it.each<[string, Fault, { kind: string; status: number | null }]>([
     ["a reset", broken.resets, network(null)],
     ["an answer that breaks off", broken.breaksOff, network(null)],
@@ -25,7 +25,7 @@ describe("is asked once more after", () => {
     ),
     ["503 in plain JSON", answers({ errors }, 503), network(503)],
     ["503 in GraphQL's JSON without an error of it", answers({}, 503, graphql), network(503)],
-  ])("%s", async (_, fault, failure) => {
+  ])("fails after a second attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
     expect(await once(client)).toMatchObject({ ok: false, failure });
@@ -36,7 +36,7 @@ describe("is asked once more after", () => {
     ["a reset", broken.resets],
     ["an answer that was lost on the way", broken.breaksOff],
     ["a 502", html(502)],
-  ])("%s, and it is well", async (_, fault) => {
+  ])("succeeds in the second attempt after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault, answers(done));
     const client = newClient(acq.url);
     expect(await once(client)).toEqual({ ok: true, data: null });
@@ -57,7 +57,7 @@ describe("is asked once more after", () => {
   });
 });
 
-describe("is not asked again after", () => {
+describe("acq call without a retry", () => {
   it.each<[string, Fault, object]>([
     ["200 HTML", html(200), network(200)],
     ["truncated JSON", answers('{"data":{"submitMemb'), network(200)],
@@ -84,7 +84,7 @@ describe("is not asked again after", () => {
     ],
     ["a 400 that says why", answers({ errors }, 400), { kind: "graphql", codes: ["FORBIDDEN"] }],
     ["a 500 of GraphQL's own", answers({ errors }, 500, graphql), { kind: "graphql", codes: ["FORBIDDEN"] }],
-  ])("%s", async (_, fault, failure) => {
+  ])("fails after one attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
     const answer = await once(client);
@@ -93,7 +93,7 @@ describe("is not asked again after", () => {
     expect(acq.requests).toHaveLength(1);
   });
 
-  it("more than 1 MiB, of which it takes no more", async () => {
+  it("stops reading an answer after 1 MiB", async () => {
     const acq = await startBrokenAcq(broken.floods);
     expect(await once(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
     expect(await acq.left).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
@@ -103,7 +103,7 @@ describe("is not asked again after", () => {
   it.each<[string, Fault]>([
     ["silence", broken.silent],
     ["a byte a second", broken.drips],
-  ])("%s, which ends with the deadline", async (_, fault) => {
+  ])("fails at the deadline for %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url, { timeoutMs: 400 });
     expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
@@ -113,13 +113,13 @@ describe("is not asked again after", () => {
   });
 });
 
-it("fails when nothing listens", async () => {
+it("acq call fails when nothing listens", async () => {
   const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
   expect(await once(client)).toMatchObject({ ok: false, failure: network(null) });
   expect(client.logged).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
 
-it("takes an answer of just 1 MiB", async () => {
+it("acq call accepts an answer of exactly 1 MiB", async () => {
   const whole = JSON.stringify(done);
   const acq = await startBrokenAcq(
     answers(whole.padEnd(1024 * 1024)),
@@ -129,7 +129,7 @@ it("takes an answer of just 1 MiB", async () => {
   expect(await once(newClient(acq.url))).toMatchObject({ ok: false });
 });
 
-it("has one deadline for both attempts", async () => {
+it("acq call shares one deadline between both attempts", async () => {
   const acq = await startBrokenAcq(html(502), answers(done));
   const untilTheDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
   const client = newClient(acq.url, { timeoutMs: 1000, wait: untilTheDeadline });
@@ -137,7 +137,7 @@ it("has one deadline for both attempts", async () => {
   expect(acq.requests).toHaveLength(1);
 });
 
-it("logs a failure once, with its facts and nothing of the visitor's", async () => {
+it("acq call logs a failure once, with its details but no visitor data", async () => {
   const acq = await startBrokenAcq(html(502));
   const client = newClient(acq.url);
   const answer = await once(client);
@@ -158,7 +158,7 @@ it("logs a failure once, with its facts and nothing of the visitor's", async () 
 it.each([
   ["FORBIDDEN", "FORBIDDEN"],
   ["ZOE_BERG", "UNKNOWN"],
-])("logs the code of a refusal that is a known one: %s", async (code, logged) => {
+])("acq call logs the error code of a refusal only if it is known: %s", async (code, logged) => {
   const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
   const client = newClient(acq.url);
   await once(client);
@@ -172,7 +172,7 @@ it.each([
     "ERR_SSL_WRONG_VERSION_NUMBER",
     async () => (await startBrokenAcq(html(200))).url.replace("http:", "https:"),
   ],
-])("logs why there is no connection: %s", async (code, url) => {
+])("acq call logs the cause of a failed connection: %s", async (code, url) => {
   const client = newClient(await url());
   await once(client);
   expect(client.logged[0]?.[0]).toHaveProperty(
@@ -183,7 +183,7 @@ it.each([
   );
 });
 
-it("logs no word of acq's", async () => {
+it("acq call logs no text from acq", async () => {
   const acq = await startBrokenAcq(
     answers({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
   );

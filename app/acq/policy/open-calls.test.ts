@@ -6,7 +6,7 @@ import { silent, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 import { configurationOf } from "../../../tests/support/configuration";
 
-it("a process that must end waits for acq no more, and its visitors are told", async () => {
+it("open calls end with a timeout when the process shuts down", async () => {
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls();
   const { acq: client } = newClient(acq.url, { openCalls });
@@ -18,7 +18,7 @@ it("a process that must end waits for acq no more, and its visitors are told", a
   expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
 
-it("refuses a call when too many are open, and calls acq for nobody else", async () => {
+it("open calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, logged } = newClient(acq.url, { openCalls });
@@ -39,7 +39,7 @@ function openCallsOfPages() {
   return servicesOf(config).acqOpenCalls.pages;
 }
 
-it("visitors with a token cannot take the calls of those without", () => {
+it("open calls of visitors with a token leave slots for visitors without one", () => {
   const pages = openCallsOfPages();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
@@ -53,7 +53,7 @@ it("visitors with a token cannot take the calls of those without", () => {
   expect(begin("viewer", 201)).toBeUndefined();
 });
 
-it("leaves a third of the calls to clients that have few", () => {
+it("open calls reserve a third of the slots for clients with few calls", () => {
   const pages = openCallsOfPages();
   const begin = (client: string) => pages.begin({ operation: "checkRegistrationCode", client }, 1000);
   const begun = Array.from({ length: 150 }, () => begin("192.0.2.1")).filter((call) => call !== undefined);

@@ -6,7 +6,7 @@ import { newClient } from "../../../tests/support/acq-client";
 
 const done = { data: { countryDetails: null } };
 
-describe("the wait before the repetition", () => {
+describe("retry delay", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
     ["is short", undefined, (ms) => ms >= 100 && ms <= 300],
     ["is as long as acq says", "1", (ms) => ms === 1000],
@@ -14,7 +14,7 @@ describe("the wait before the repetition", () => {
     ["is 5 s at the most", "5", (ms) => ms === 5000],
     ["is short when acq says nonsense", "soon", (ms) => ms >= 100 && ms <= 300],
     ["is short when acq says less than nothing", "-5", (ms) => ms >= 100 && ms <= 300],
-  ])("%s: Retry-After %s", async (_, retryAfter, isRight) => {
+  ])("%s for Retry-After %s", async (_, retryAfter, isRight) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(html(503, headers), answers(done));
     const client = newClient(acq.url);
@@ -26,7 +26,7 @@ describe("the wait before the repetition", () => {
     ["more than 5 s", "6", 15_000],
     ["a date that is far off", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than is left", "2", 1500],
-  ])("is not worth it: %s", async (_, retryAfter, timeoutMs) => {
+  ])("exceeds the limit, so that no retry follows: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(done));
     const client = newClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({
@@ -37,7 +37,7 @@ describe("the wait before the repetition", () => {
   });
 });
 
-describe("a visitor is told to come again after", () => {
+describe("Retry-After sent to visitors", () => {
   it.each([
     ["60", 60],
     ["0", 1],
@@ -45,14 +45,14 @@ describe("a visitor is told to come again after", () => {
     ["99999999999999999999", 3600],
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
-  ])("%s: %j seconds", async (header, retryAfter) => {
+  ])("converts %s of acq to %j seconds", async (header, retryAfter) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
     const asked = await countryDetails(newClient(acq.url).acq);
     expect(!asked.ok && asked.failure.kind === "network" && asked.failure.retryAfter).toBe(retryAfter);
   });
 });
 
-describe("Retry-After as an HTTP date", () => {
+describe("retry delay for an HTTP date", () => {
   const now = Date.parse("2026-11-21T09:00:00Z");
 
   it.each([
@@ -60,7 +60,7 @@ describe("Retry-After as an HTTP date", () => {
     ["Sat, 21 Nov 2026 09:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
     ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
-  ])("%s", (retryAfter, ms) => {
+  ])("converts %s to milliseconds", (retryAfter, ms) => {
     expect(waitBeforeRepetition(503, retryAfter, now)).toBe(ms);
   });
 });
