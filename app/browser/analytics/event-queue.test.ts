@@ -4,7 +4,7 @@ import { createQueue } from "~/browser/analytics/measure";
 
 type Step = { told: string } | { decided: boolean };
 
-/** What comes out of a queue that this happens to. */
+/** Returns the events that a queue sends during these steps. */
 function sentBy(steps: readonly Step[]): string[] {
   const sent: string[] = [];
   const queue = createQueue(({ event }) => sent.push(event));
@@ -24,11 +24,11 @@ it.each<[string, Step[], string[]]>([
   ["starts anew with a later yes", [told("a"), decided(false), told("b"), decided(true), told("c")], ["c"]],
   ["ends with a later no", [decided(true), told("a"), decided(false), told("b")], ["a"]],
   ["is sent once, however often yes is said", [told("a"), decided(true), decided(true)], ["a"]],
-])("what waits %s", (_what, steps, sent) => {
+])("event queue %s", (_what, steps, sent) => {
   expect(sentBy(steps)).toEqual(sent);
 });
 
-it("sends nothing out of order, twice or after a no, whatever happens", () => {
+it("event queue sends no event out of order, twice or after a refusal, for any sequence of steps", () => {
   const step = fc.oneof(
     fc.boolean().map(decided),
     fc.nat({ max: 999 }).map((number) => told(String(number))),
@@ -38,7 +38,7 @@ it("sends nothing out of order, twice or after a no, whatever happens", () => {
       const numbered = steps.map((one, index) => ("told" in one ? told(String(index)) : one));
       const sent = sentBy(numbered);
       expect(sent).toEqual([...new Set(sent)].sort((one, other) => Number(one) - Number(other)));
-      // Each that was sent heard a yes before any no.
+      // Each sent event saw consent before any refusal.
       for (const name of sent) {
         const before = numbered.slice(0, Number(name)).findLast((one) => "decided" in one);
         const after = numbered.slice(Number(name)).find((one) => "decided" in one);
