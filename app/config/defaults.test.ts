@@ -9,7 +9,7 @@ function read(file: object, env: Record<string, string> = {}) {
   return readDefaults(JSON.stringify(file), environment.config);
 }
 
-it("overrides each of the three values that is present", () => {
+it("defaults file overrides each of the three values that it contains", () => {
   const acqBackendGraphqlURL = "https://acq.example:8443/other";
   expect(
     read({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
@@ -33,7 +33,7 @@ it.each([
   { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
-])("leaves out what is not allowed, and no other value: %j", (wrong) => {
+])("defaults file loses an invalid value and keeps the others: %j", (wrong) => {
   const { defaults, ignored } = read({ environment: "live", gtmContainerId: "GTM-A", ...wrong });
   expect(ignored).toEqual(Object.keys(wrong));
   expect(defaults).toEqual(
@@ -43,7 +43,7 @@ it.each([
   );
 });
 
-it("lets acq be where ACQ_ALLOWED_HOSTS says, with any port if it names none", () => {
+it("defaults file accepts the acq hosts of ACQ_ALLOWED_HOSTS, at any port if none is given", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(read(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
@@ -52,7 +52,7 @@ it("lets acq be where ACQ_ALLOWED_HOSTS says, with any port if it names none", (
   ]);
 });
 
-it.each(["", "rubbish", "null", "[]", '"text"'])("takes no other file for one: %j", (text) => {
+it.each(["", "rubbish", "null", "[]", '"text"'])("defaults file is rejected if it contains %j", (text) => {
   expect(() => readDefaults(text, { acq: configuredAcq })).toThrow();
 });
 

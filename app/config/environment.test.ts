@@ -9,7 +9,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return read.ok ? [] : read.faults;
 }
 
-test("the defaults are those of docs/product.md#configuration", () => {
+test("configuration defaults match docs/product.md#configuration", () => {
   const read = readEnvironment(minimal);
   expect(read).toMatchObject({
     ok: true,
@@ -35,7 +35,7 @@ test.each([
   ["this machine's", "http://localhost:3000", {}, 0],
   ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
   ["one that only begins like it", "http://localhost.club.example", {}, 1],
-])("the embedded acq in production at %s address", (_whose, origin, more, faults) => {
+])("embedded acq in production checks whose address PUBLIC_ORIGIN is: %s", (_whose, origin, more, faults) => {
   const read = readEnvironment({
     ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
     ...more,
@@ -44,7 +44,7 @@ test.each([
   if (!read.ok) expect(read.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
 });
 
-describe("a wrong value is one line that names the variable, what it holds and what is allowed", () => {
+describe("environment validation", () => {
   test.each<[string, string, RegExp]>([
     ["PORT", "abc", /^PORT is "abc"; allowed is a port number/],
     ["PORT", "70000", /^PORT is "70000"; allowed is a port number/],
@@ -94,26 +94,26 @@ describe("a wrong value is one line that names the variable, what it holds and w
     ],
     ["ACQ_GRAPHQL_ULR", "x", /^ACQ_GRAPHQL_ULR is no variable of this site; ACQ_GRAPHQL_URL is/],
     ["TRUSTPROXY", "1", /^TRUSTPROXY is no variable of this site; TRUST_PROXY is/],
-  ])("%s=%s", (name, value, line) => {
+  ])("reports %s=%s in one line", (name, value, line) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
   });
 
   test.each([
     ...["HOME", "PATH", "POST", "HOSTNAME", "HOSTTYPE", "LOGNAME", "SENTRY_ORG", "SENTRY_AUTH_TOKEN"],
     ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "npm_config_host", "port"],
-  ])("a name that is near none of ours is not ours to judge: %s", (name) => {
+  ])("ignores a name unlike all known variables: %s", (name) => {
     expect(faultsOf({ [name]: "anything" })).toEqual([]);
   });
 
   test.each(["localhost", "::", "::1", "0.0.0.0", "10.0.0.7", "app-1.club.example"])(
-    "%s is a host to listen at",
+    "accepts the host %s",
     (host) => {
       expect(faultsOf({ HOST: host })).toEqual([]);
     },
   );
 
   test.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
-    "SENTRY_DSN=%s is told without its value",
+    "reports SENTRY_DSN=%s without its value",
     (dsn) => {
       const [line, ...more] = faultsOf({ SENTRY_DSN: dsn });
       expect([line, more]).toEqual([
@@ -124,15 +124,15 @@ describe("a wrong value is one line that names the variable, what it holds and w
     },
   );
 
-  test("two free ports are two", () => {
+  test("accepts port 0 twice", () => {
     expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
   });
 
-  test("several faults are several lines", () => {
+  test("reports several faults in several lines", () => {
     expect(faultsOf({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
   });
 
-  test("a secret's value is never printed", () => {
+  test("never prints the value of a secret", () => {
     const [line = ""] = faultsOf({ SESSION_SECRET: "hunter2" });
     expect(line).toMatch(
       /^SESSION_SECRET has an invalid value \(a secret, not shown\); allowed is 32 characters or more/,
@@ -141,10 +141,10 @@ describe("a wrong value is one line that names the variable, what it holds and w
   });
 });
 
-describe("what the operator has to say when acq is somebody else's", () => {
+describe("environment in production with an external acq", () => {
   const production = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
 
-  test("a session secret and the public origin", () => {
+  test("requires a session secret and the public origin", () => {
     const read = readEnvironment(production);
     expect(read.ok ? [] : read.faults).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
@@ -152,7 +152,7 @@ describe("what the operator has to say when acq is somebody else's", () => {
     ]);
   });
 
-  test("is enough", () => {
+  test("accepts a session secret and the public origin", () => {
     const read = readEnvironment({
       ...production,
       SESSION_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
@@ -164,7 +164,7 @@ describe("what the operator has to say when acq is somebody else's", () => {
     });
   });
 
-  test("the clock is not shifted in production", () => {
+  test("rejects a shifted clock", () => {
     const read = readEnvironment({
       ...production,
       SESSION_SECRET: "n".repeat(32),
@@ -175,7 +175,7 @@ describe("what the operator has to say when acq is somebody else's", () => {
   });
 });
 
-test(".env.example lists every variable that is read, and no other", () => {
+test(".env.example lists exactly the variables that are read", () => {
   const sources = ["app/config/variables.ts", "acq/main.ts"].map((path) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
   );
@@ -186,7 +186,7 @@ test(".env.example lists every variable that is read, and no other", () => {
   expect(listed).toEqual(read);
 });
 
-describe("a variable that would have no effect", () => {
+describe("variable without an effect", () => {
   const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
 
   test.each([
@@ -204,23 +204,23 @@ describe("a variable that would have no effect", () => {
     { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
     { HSTS: "subdomains", ...https },
     { HSTS: "host" },
-  ])("is accepted where it has one: %j", (environment) => {
+  ])("passes validation where it has an effect: %j", (environment) => {
     expect(faultsOf(environment)).toEqual([]);
   });
 });
 
-describe("traces", () => {
+describe("trace export", () => {
   const endpoint = "http://collector:4318";
   const tracesOf = (environment: Record<string, string>) => {
     const read = readEnvironment({ ...minimal, ...environment });
     return read.ok ? read.config.traces : read.faults;
   };
 
-  test("are sent nowhere if no collector is named", () => {
+  test("stays off without a collector", () => {
     expect(tracesOf({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
   });
 
-  test("go by OpenTelemetry's own variables", () => {
+  test("follows the standard variables of OpenTelemetry", () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",

@@ -17,7 +17,7 @@ const defaults = {
 };
 
 describe("FEATURES", () => {
-  it.each([undefined, ""])("%j is every default", (text) => {
+  it.each([undefined, ""])("keeps every default for %j", (text) => {
     expect(featuresOf(text)).toEqual(defaults);
   });
 
@@ -33,7 +33,7 @@ describe("FEATURES", () => {
       { "seasonal-banner": "black-friday", "form-finished-popup": true },
     ],
     ["registration-extra-fields=true,form-finished-popup=false", { "registration-extra-fields": true }],
-  ])("%j changes what it names", (text, changed) => {
+  ])("changes the named features for %j", (text, changed) => {
     expect(featuresOf(text)).toEqual({ ...defaults, ...changed });
   });
 
@@ -54,7 +54,7 @@ describe("FEATURES", () => {
     ["signup-steps=short=er", /allowed is for signup-steps/],
     ["signup-steps=short,signup-steps=full", /allowed is signup-steps only once$/],
     ["registration-flow=lean,landing-layout=wide", /allowed is for landing-layout one of/],
-  ])("%j stops the start with one line", (text, fault) => {
+  ])("stops the start with one line for %j", (text, fault) => {
     expect(featuresOf(text)).toEqual([expect.stringMatching(fault)]);
     expect(featuresOf(text)).toEqual([expect.stringContaining(`FEATURES is ${JSON.stringify(text)}; `)]);
   });

@@ -10,7 +10,7 @@ import { configurationOf } from "../../tests/support/configuration";
 const aMinute = 60_000;
 const followed: FollowedDefaults = { current: {} };
 const log = { warn: vi.fn() };
-/** What the file's server answers; undefined: it closes the connection. */
+/** Response of the file server. It closes the connection if this is undefined. */
 let answer: { status: number; text: string } | undefined;
 let asked: { cookie: string | undefined }[] = [];
 let url = "";
@@ -40,7 +40,7 @@ function follow(env: Record<string, string>, ownFile = "") {
   return followDefaults(followed, { config: config, log, ownFile });
 }
 
-/** A minute later; resolves when the file's server was asked and its answer read. */
+/** Advances the clock by a minute. Resolves once the file server was requested and its response was read. */
 async function aMinuteLater(changed: () => void): Promise<void> {
   const before = asked.length;
   vi.advanceTimersByTime(aMinute);
@@ -48,7 +48,7 @@ async function aMinuteLater(changed: () => void): Promise<void> {
   await vi.waitFor(changed);
 }
 
-it("reads the file at start and every minute, and sends nobody’s cookies", async () => {
+it("followed defaults are read at start and every minute, without cookies of visitors", async () => {
   answer = { status: 200, text: '{"environment":"one"}' };
   await follow({ DEFAULTS_URL: url });
   expect(followed.current).toEqual({ environment: "one" });
@@ -66,7 +66,7 @@ it.each([
   ["sends rubbish", { status: 200, text: "<html>" }],
   ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
   ["leads elsewhere", { status: 302, text: "" }],
-])("keeps what it knows while the server %s, and says so once", async (_, fault) => {
+])("followed defaults keep their last values while the server %s, with one warning", async (_, fault) => {
   answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
   await follow({ DEFAULTS_URL: url });
   answer = fault;
@@ -78,7 +78,7 @@ it.each([
   expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
-it("reads the site’s own file without asking anybody", async () => {
+it("followed defaults read the site's own file without a request", async () => {
   const file = join(tmpdir(), `defaults-${process.pid}.json`);
   await follow({}, file);
   expect(followed.current).toEqual({});

@@ -44,7 +44,7 @@ describe("REDIS_URL", () => {
         password: "word",
       },
     ],
-  ])("reads %s", (value, address) => {
+  ])("parses %s", (value, address) => {
     expect(parseRedisUrl(value)).toEqual(address);
   });
 

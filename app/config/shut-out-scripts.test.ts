@@ -9,7 +9,7 @@ function shutOut(environment: Record<string, string>): unknown[] {
 
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
 
-test("a site without a tag manager has nothing to be told", () => {
+test("CSP check reports nothing for a site without a tag manager", () => {
   expect(shutOut({})).toEqual([]);
   expect(shutOut({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
 });
@@ -20,12 +20,12 @@ test.each([
   "*.googletagmanager.com",
   "*",
   "https:",
-])("a tag manager that %s lets in is fine", (hosts) => {
+])("CSP check accepts a tag manager that %s allows", (hosts) => {
   expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
 });
 
 test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
-  "a tag manager that '%s' shuts out is told",
+  "CSP check reports a tag manager that '%s' blocks",
   (hosts) => {
     expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
       { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" },
@@ -33,7 +33,7 @@ test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.ex
   },
 );
 
-test("so is a consent service elsewhere", () => {
+test("CSP check reports a consent service on a blocked host", () => {
   const elsewhere = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
   expect(shutOut(elsewhere)).toEqual([{ variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" }]);
   expect(shutOut({ ...elsewhere, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
