@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { hashedEmail, hashedId } from "~/request/page-events.server";
 
-/** docs/product.md#consent-and-analytics, and the error events of docs/product.md#consent-and-analytics. */
+/** Analytics and error events of docs/product.md#consent-and-analytics. */
 const table = [
   "landing_registration",
   "landing_welcome_registration",
@@ -31,8 +31,8 @@ const table = [
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-describe("the events", () => {
-  it("are those of the table, one function each", () => {
+describe("analytics events", () => {
+  it("match the documented table, one function each", () => {
     const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
       events;
     const hash = hashedEmail("zoe@example.com");
@@ -54,11 +54,11 @@ describe("the events", () => {
     ["Social", "Unknown"],
     ["zoe-berg", "Unknown"],
     [undefined, "Unknown"],
-  ])("of the campaign %s say %s", (slug, campaign) => {
+  ])("report the campaign %s as %s", (slug, campaign) => {
     expect(events.landingRegistration(slug)).toEqual({ event: "landing_registration", campaign });
   });
 
-  it("of a registration hold hashes alone", () => {
+  it("contain only hashes of a registration", () => {
     expect(
       events.successfulUserRegistration(hashedEmail(" Zoe@Example.COM "), hashedId("Registration-1")),
     ).toEqual({
@@ -69,7 +69,7 @@ describe("the events", () => {
     expect(events.submitEmail(hashedEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("of an experiment name it where it has a name", () => {
+  it("contain the name of an experiment if it has one", () => {
     expect(events.assignExperiment({ experiment: undefined, variation: 2 })).toEqual({
       event: "assign_experiment",
       variation: 2,

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const never = new Promise<never>(() => undefined);
 
-/** An acq whose only word is this one about the visitor's country. */
+/** Returns an acq client that answers every call with this country. */
 function acqSays(country: string | null): Acq {
   return {
     ask: ({ answer }) => Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
@@ -31,7 +31,7 @@ function detect(acq: Acq, where: Partial<CountryHints> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
 }
 
-describe("the visitor's country (docs/product.md#referrers-and-country)", () => {
+describe("visitor's country (docs/product.md#referrers-and-country)", () => {
   const everything = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
     ["acq's word before all others", "PL", everything, "PL"],
@@ -50,17 +50,17 @@ describe("the visitor's country (docs/product.md#referrers-and-country)", () => 
     ["DE when nothing is known", null, {}, "DE"],
     ["DE in a time zone of elsewhere", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for what is no time zone", null, { timeZone: "__proto__" }, "DE"],
-  ])("is %s", async (_, acqCountry, where, country) => {
+  ])("equals %s", async (_, acqCountry, where, country) => {
     expect(await detect(acqSays(acqCountry), where)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();
   });
 
-  it("is the next method's when the look-up fails, which is logged without the address", async () => {
+  it("falls back to the next method when the lookup fails, which is logged without the address", async () => {
     expect(await detect(failing, everything)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });
 
-  it("waits 300 ms for acq and no longer", async () => {
+  it("waits at most 300 ms for acq", async () => {
     vi.useFakeTimers();
     let found: string | undefined;
     const detected = detect({ ask: () => never }, everything).then((country) => (found = country));
@@ -73,7 +73,7 @@ describe("the visitor's country (docs/product.md#referrers-and-country)", () => 
   });
 });
 
-describe("the table of time zones", () => {
+describe("time zone table", () => {
   const known = Intl.supportedValuesOf("timeZone");
 
   it("has a zone that browsers know for each of the 27 countries", () => {
@@ -87,11 +87,11 @@ describe("the table of time zones", () => {
     ["PT", ["Atlantic/Azores", "Atlantic/Madeira", "Europe/Lisbon"]],
     ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
     ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
-  ])("knows every zone of %s", (country, zones) => {
+  ])("contains every zone of %s", (country, zones) => {
     expect(known.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
   });
 
-  it("takes no zone for a neighbour's", () => {
+  it("contains no zone of a neighboring country", () => {
     for (const zone of [
       "Europe/London",
       "Europe/Oslo",
@@ -103,7 +103,7 @@ describe("the table of time zones", () => {
       expect(countryOfTimeZone(zone)).toBeUndefined();
   });
 
-  it("names no zone that browsers do not know", () => {
+  it("contains only zones that browsers know", () => {
     const named = Object.values(timeZones).flat();
     expect(named.filter((zone) => !known.includes(zone))).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe("isPersonalAddress", () => {
     "/?RC=A",
     "/?rc%3DA%26vt%3DB",
     "/?accountActivationId=",
-  ])("finds a value in %s", (address) => {
+  ])("finds a personal value in %s", (address) => {
     expect(isPersonalAddress(address)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe("isPersonalAddress", () => {
     "/?src=A",
     "/?utm_source=rc",
     "/?product=silk-scarf",
-  ])("finds none in %s", (address) => {
+  ])("finds no personal value in %s", (address) => {
     expect(isPersonalAddress(address)).toBe(false);
   });
 });

@@ -6,15 +6,15 @@ import { ProductSlide } from "~/routes/landing/product-slide";
 import { linksIn } from "../../tests/support/html-text";
 import { viewHtml } from "../../tests/support/view-html";
 
-describe("the product slide without script", () => {
+describe("product slide without scripts", () => {
   const html = viewHtml(<ProductSlide />);
 
-  it("leads to every product’s page, and opens nothing by itself", () => {
+  it("links to the page of every product and contains no dialog", () => {
     expect(linksIn(html)).toEqual(products.map(({ slug }) => `/products/${slug}`));
     expect(html).not.toMatch(/<dialog|<button/);
   });
 
-  it("says of each what it is, in words and not by its picture", () => {
+  it("describes each product in text instead of alternative texts", () => {
     for (const { name } of products) expect(html).toContain(`<span class="product-name">${name}</span>`);
     for (const kind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
       expect(html).toContain(`<span class="product-kind">${kind}</span>`);
@@ -25,12 +25,12 @@ describe("the product slide without script", () => {
         expect(picture).toContain(attribute);
   });
 
-  it("can be scrolled with the keyboard alone", () => {
+  it("allows scrolling by keyboard alone", () => {
     expect(html).toContain('<ul class="slide" tabindex="0" aria-label="Products">');
   });
 });
 
-it.each(products)("$name has a picture of its own, as large as it says", ({ slug }) => {
+it.each(products)("$name has its own picture of the declared size", ({ slug }) => {
   const picture = readFileSync(new URL(`../ui/art/products/${slug}.svg`, import.meta.url), "utf8");
   expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
   expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);
@@ -39,7 +39,7 @@ it.each(products)("$name has a picture of its own, as large as it says", ({ slug
 it.each([
   [1, "h1", "h2"],
   [2, "h2", "h3"],
-] as const)("a product’s details have their place in the headings: level %i", (level, heading, below) => {
+] as const)("product details fit into the heading structure at level %i", (level, heading, below) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
@@ -48,7 +48,7 @@ it.each([
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 
-it("an invited visitor is led to the form, and not to an application", () => {
+it("product details lead an invited visitor to the form instead of the application", () => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextBlackFriday, seasonAt, type Season } from "~/domain/season";
 
-describe("the season (docs/product.md#experiments-and-seasons), by days of Berlin", () => {
+describe("season by days in Berlin (docs/product.md#experiments-and-seasons)", () => {
   it.each([
     ["2026-07-01T12:00:00Z", "none", "2026-11-12T23:00:00Z"],
     ["2026-11-12T22:59:59.999Z", "none", "2026-11-12T23:00:00Z"],
@@ -14,13 +14,13 @@ describe("the season (docs/product.md#experiments-and-seasons), by days of Berli
     ["2026-11-29T23:00:00Z", "cyber-monday", "2026-11-30T23:00:00Z"],
     ["2026-11-30T22:59:59.999Z", "cyber-monday", "2026-11-30T23:00:00Z"],
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
-    // In Berlin the next year has begun, in which Black Friday is another day.
+    // In Berlin the next year has started, which has another date for Black Friday.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("at %s it is %s, until %s", (now, kind, until) => {
+  ])("for %s has the kind %s until %s", (now, kind, until) => {
     expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(until) });
   });
 
-  it("counts to the start of Black Friday, and says when the sales are over", () => {
+  it("counts down to the start of Black Friday, then to the end of the sales", () => {
     const endsAt = (now: string) => endOf(seasonAt(new Date(now)))?.toISOString();
     expect(endsAt("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
     expect(endsAt("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
@@ -28,7 +28,7 @@ describe("the season (docs/product.md#experiments-and-seasons), by days of Berli
     expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
   });
 
-  // The fourth Thursday is between the 22nd and the 28th: the first two and the last two of these are the edges.
+  // The fourth Thursday is from the 22nd to the 28th. The first four cases are these limits.
   it.each([
     [2018, "11-23"],
     [2029, "11-23"],
@@ -38,12 +38,12 @@ describe("the season (docs/product.md#experiments-and-seasons), by days of Berli
     [2026, "11-27"],
     [2027, "11-26"],
     [2028, "11-24"],
-  ])("Black Friday of %i is %s", (year, day) => {
+  ])("places Black Friday of %i on %s", (year, day) => {
     const start = nextBlackFriday(new Date(`${year}-06-01T00:00:00Z`));
     expect(berlinDay(start)).toBe(`${year}-${day} 00:00:00`);
   });
 
-  it("is the next one only until it has begun", () => {
+  it("selects the Black Friday of the next year once the current one has started", () => {
     expect(berlinDay(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
     expect(berlinDay(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
   });
@@ -55,8 +55,8 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-describe("at any time", () => {
-  it("a season holds until it says, and no longer", () => {
+describe("season at any time", () => {
+  it("lasts exactly until its reported end", () => {
     fc.assert(
       fc.property(instants, (now) => {
         const season = seasonAt(now);
@@ -67,7 +67,7 @@ describe("at any time", () => {
     );
   });
 
-  it("a season begins and ends at midnight of Berlin, on a day of its own", () => {
+  it("starts and ends at midnight in Berlin, on the expected day of the week", () => {
     fc.assert(
       fc.property(instants, (now) => {
         const { kind, until } = seasonAt(now);
@@ -83,7 +83,7 @@ describe("at any time", () => {
     );
   });
 
-  it("Black Friday is a Friday of November, after four Thursdays", () => {
+  it("places Black Friday on a Friday in November after four Thursdays", () => {
     fc.assert(
       fc.property(instants, (now) => {
         const friday = nextBlackFriday(now);

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { cityName, mapUrl, stores } from "~/domain/stores";
 import { localeCodes } from "~/i18n/locales";
 
-/** Degrees around the three places (docs/product.md#purpose), generously. */
+/** Generous coordinate ranges in degrees for the three places (docs/product.md#purpose). */
 const places = {
   munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
   dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },
   voesendorf: { latitude: [48.1, 48.14], longitude: [16.3, 16.37] },
 } as const;
 
-describe("the three stores (docs/product.md#purpose)", () => {
-  it.each(stores)("$city has an address of its country, and is where it says", (store) => {
+describe("stores (docs/product.md#purpose)", () => {
+  it.each(stores)("$city has an address and coordinates that match its country and city", (store) => {
     expect(`${store.street} ${store.houseNumber}`).toMatch(/^\p{Lu}\p{Ll}+ \d+$/u);
     expect(store.postalCode).toMatch(store.country === "DE" ? /^\d{5}$/ : /^\d{4}$/);
     const { latitude, longitude } = places[store.id];
@@ -20,7 +20,7 @@ describe("the three stores (docs/product.md#purpose)", () => {
     expect(store.location.longitude).toBeLessThan(longitude[1]);
   });
 
-  it("are called as each language calls them", () => {
+  it("have a city name in each language", () => {
     const names = localeCodes.map((locale) => stores.map((store) => cityName(store, locale)).join(", "));
     expect(Object.fromEntries(localeCodes.map((locale, index) => [locale, names[index]]))).toEqual({
       en: "Munich, Dornach, Vösendorf",
@@ -33,7 +33,7 @@ describe("the three stores (docs/product.md#purpose)", () => {
     });
   });
 
-  it("are marked on the map", () => {
+  it("link to their position on the map", () => {
     for (const store of stores) {
       const { latitude, longitude } = store.location;
       const url = new URL(mapUrl(store));

@@ -6,11 +6,11 @@ import { forbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.se
 const all = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
-/** The shortest host that an entry is meant for. */
+/** The shortest host name that an entry matches. */
 const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
 const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
 
-/** The rule of docs/product.md#referrers-and-country, label by label. */
+/** Implements the rule of docs/product.md#referrers-and-country label by label. */
 function holds(host: string, entry: string): boolean {
   const labels = host.split(".");
   const wanted = entry.split(".").filter((label) => label !== "");
@@ -20,26 +20,26 @@ function holds(host: string, entry: string): boolean {
   );
 }
 
-describe("the list of referrers", () => {
-  it("has six groups and about 290 entries, each once", () => {
+describe("referrer list", () => {
+  it("has six groups and about 290 unique entries", () => {
     expect(Object.keys(blocklist).sort()).toEqual([...referrerGroups].sort());
     expect(all.length).toBeGreaterThanOrEqual(280);
     expect(all.length).toBeLessThanOrEqual(300);
     expect(new Set(all.map(({ entry }) => entry)).size).toBe(all.length);
   });
 
-  it("holds labels in lower case, and a whole name unless it ends in a dot", () => {
+  it("contains lower-case labels, and complete host names except for entries that end in a dot", () => {
     for (const { entry } of all) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
       expect.soft(new URL(`https://${hostOf(entry)}`).hostname).toBe(hostOf(entry));
     }
   });
 
-  it("finds every entry as one of its own group", () => {
+  it("assigns every entry to its own group", () => {
     for (const { group, entry } of all) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
   });
 
-  it("has no entry that another one of its group makes needless", () => {
+  it("contains no entry that another entry of its group covers", () => {
     const shadowed = all.filter(({ group, entry }) =>
       all.some(
         (other) => other.group === group && other.entry !== entry && holds(hostOf(entry), other.entry),
@@ -49,7 +49,7 @@ describe("the list of referrers", () => {
   });
 });
 
-describe("a referrer", () => {
+describe("referrer", () => {
   it.each([
     ["https://www.google.de/", "search"],
     ["https://google.com", "search"],
@@ -60,7 +60,7 @@ describe("a referrer", () => {
     ["https://mail.google.com/mail/u/0", "mail"],
     ["https://www.mydealz.de/deals/x", "deal"],
     ["https://www.gutscheine.de/shops/x", "coupon"],
-  ])("is found on the list: %s", (referrer, group) => {
+  ])("matches the list: %s", (referrer, group) => {
     const { hostname } = new URL(referrer);
     expect(forbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
   });
@@ -82,11 +82,11 @@ describe("a referrer", () => {
     "android-app://com.google.android.gm/",
     "https://192.0.2.1/",
     "https://[2001:db8::1]/",
-  ])("is nobody's business: %s", (referrer) => {
+  ])("does not match the list: %s", (referrer) => {
     expect(forbiddenReferrer(referrer, [])).toBeUndefined();
   });
 
-  it("is never one of ours, with any port or scheme", () => {
+  it("does not match if it is a host of the site, at any port or scheme", () => {
     const own = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
       expect(forbiddenReferrer(referrer, own)).toBeUndefined();
@@ -104,7 +104,7 @@ describe("a referrer", () => {
     fc.tuple(listed, label).map((pair) => pair.join("")),
   );
 
-  it("is found by whole labels, and by nothing else", () => {
+  it("matches by whole labels only", () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
         const host = pieces.join(".");
@@ -115,7 +115,7 @@ describe("a referrer", () => {
     );
   });
 
-  it("is judged whatever it holds", () => {
+  it("returns a result for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         forbiddenReferrer(text, []);

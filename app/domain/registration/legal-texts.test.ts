@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
 
-describe("the field of a form's legal texts", () => {
-  it("says once what countries share", () => {
+describe("legal texts field of a form", () => {
+  it("contains texts shared by several countries once", () => {
     const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const others = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
     const field = writeLegalTexts([{ isoCode: "AT", ...germany }, others, { isoCode: "DE", ...germany }]);
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
-  it("comes back as it was, whatever acq calls its texts", () => {
+  it("survives a round trip with any text names of acq", () => {
     const key = fc.string({ unit: "grapheme" });
     const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
@@ -24,11 +24,14 @@ describe("the field of a form's legal texts", () => {
     );
   });
 
-  it.each(["", "{}", "DE", "DE,terms", "%,%,%", ",,,"])("names no text that is not whole: %j", (field) => {
-    expect(readLegalTexts(field).get("DE")).toBeUndefined();
-  });
+  it.each(["", "{}", "DE", "DE,terms", "%,%,%", ",,,"])(
+    "names no text for an incomplete value: %j",
+    (field) => {
+      expect(readLegalTexts(field).get("DE")).toBeUndefined();
+    },
+  );
 
-  it("has room for half a character, which an address has not", () => {
+  it("accepts an unpaired surrogate, unlike a URL", () => {
     const halves = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
     expect(writeLegalTexts([halves])).toBe("DE,a,");
     expect(fillLink("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");

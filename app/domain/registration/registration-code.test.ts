@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
-describe("a typed code (docs/product.md#registration-codes)", () => {
+describe("typed code (docs/product.md#registration-codes)", () => {
   test.each([
     ["WELCOME", "WELCOME"],
     ["  welcome ", "welcome"],
@@ -16,7 +16,7 @@ describe("a typed code (docs/product.md#registration-codes)", () => {
     ["„Welcome“,", "Welcome"],
     ["(vip-2026)!", "vip-2026"],
     ["-a_", "-a_"],
-  ])("%j is forgiven", (typed, code) => {
+  ])("normalizes %j", (typed, code) => {
     expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp: null });
   });
 
@@ -30,11 +30,11 @@ describe("a typed code (docs/product.md#registration-codes)", () => {
     ["https://club.example/?rc=A&amp;vt=abc.d", "A", "abc.d"],
     ["https://club.example/?rc=A&rc=A", "A", null],
     ["https://club.example/?rc=WEL%E2%80%8BCOME.", "WELCOME", null],
-  ])("%j is an invitation link", (typed, code, validityTimestamp) => {
+  ])("reads the invitation link %j", (typed, code, validityTimestamp) => {
     expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp });
   });
 
-  test.each(["", " ", "\u200b\u00a0"])("%j is missing", (typed) => {
+  test.each(["", " ", "\u200b\u00a0"])("counts as missing for %j", (typed) => {
     expect(readTypedCode(typed)).toEqual({ status: "missing" });
   });
 
@@ -50,11 +50,11 @@ describe("a typed code (docs/product.md#registration-codes)", () => {
     "https://club.example/?rc=A&rc=B",
     "ftp://a/?rc=A",
     `https://club.example/x?rc=A&vt=${"v".repeat(513)}`,
-  ])("%j has other characters", (typed) => {
+  ])("rejects the characters of %j", (typed) => {
     expect(readTypedCode(typed)).toEqual({ status: "characters" });
   });
 
-  test("reading it again changes nothing", () => {
+  test("stays the same when parsed again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (typed) => {
         const read = readTypedCode(typed);

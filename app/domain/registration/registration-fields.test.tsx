@@ -30,8 +30,8 @@ const form: RegistrationFormData = {
   typed: {},
 };
 
-describe.each(registrationFields)("the field $name", ({ name, part, required, problems, actionProblems }) => {
-  test.each(["default", "leanStep1", "leanStep2"] as const)("is sent by the form of the flow %s", (flow) => {
+describe.each(registrationFields)("field $name", ({ name, part, required, problems, actionProblems }) => {
+  test.each(["default", "leanStep1", "leanStep2"] as const)("belongs to the form of the flow %s", (flow) => {
     const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
     const isSent = flow !== "leanStep1" || part === "contact";
     expect(html.includes(` name="${name}"`)).toBe(isSent);
@@ -44,15 +44,18 @@ describe.each(registrationFields)("the field $name", ({ name, part, required, pr
   });
 
   const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
-  test.each(messages.filter((message) => message !== undefined))("says %s beside it and above", (message) => {
-    const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
-    const html = viewHtml(<RegistrationForm form={form} answer={{ reply }} />);
-    expect(html).toContain(`id="main-form-${name}-error"`);
-    expect(html).toContain(`href="#main-form-${name}"`);
-  });
+  test.each(messages.filter((message) => message !== undefined))(
+    "shows %s at the field and in the summary",
+    (message) => {
+      const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
+      const html = viewHtml(<RegistrationForm form={form} answer={{ reply }} />);
+      expect(html).toContain(`id="main-form-${name}-error"`);
+      expect(html).toContain(`href="#main-form-${name}"`);
+    },
+  );
 });
 
-test("every field comes back as it was typed, on the page that is shown again and on the next visit", async () => {
+test("every field keeps its typed value on the redisplayed page and on the next visit", async () => {
   const visitor = newVisitor(club);
   const typed = Object.fromEntries(
     registrationFields.map(({ name, kind, choices }) => [

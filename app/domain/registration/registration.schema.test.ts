@@ -24,12 +24,12 @@ function check(changes: Record<string, string | undefined>, rules = {}) {
   return { status: submission.status, value, error: submission.reply().error };
 }
 
-test("a complete form is taken, the newsletter being optional", () => {
+test("registration schema accepts a complete form with or without the newsletter", () => {
   expect(check({})).toMatchObject({ status: "success", value: { newsletter: false, terms: true } });
   expect(check({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
 });
 
-test("an empty form gets every message of docs/product.md#registration, at once", () => {
+test("registration schema reports all messages of docs/product.md#registration for an empty form", () => {
   const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, undefined]));
   expect(check(empty).error).toEqual({
     gender: ["gender.required"],
@@ -47,18 +47,18 @@ test.each([
   ["5-6-1990", "1990-06-05"],
   [" 15. 6. 1990", "1990-06-15"],
   ["1990-06-15", "1990-06-15"],
-])("a date of birth is read as it is written, day first or as a standard: %s", (typed, bday) => {
+])("registration schema parses a date of birth with the day first or in ISO format: %s", (typed, bday) => {
   expect(check({ bday: typed })).toMatchObject({ status: "success", value: { bday } });
 });
 
 test.each(["06/15/1990", "31.02.1990", "15.06.90", "15061990", "1.1.1899", "15.06.1990.", "soon"])(
-  "no date of birth: %s",
+  "registration schema rejects the date of birth %s",
   (typed) => {
     expect(check({ bday: typed }).error).toEqual({ bday: ["bday.invalid"] });
   },
 );
 
-describe("names", () => {
+describe("name validation", () => {
   test.each([
     "Zoë",
     "O’Neill",
@@ -83,13 +83,16 @@ describe("names", () => {
     "Dipl.-Ing. Weiß",
     "M.-C. Dubois",
     "Ewwww",
-  ])("%s is one", (name) => {
+  ])("accepts %s", (name) => {
     expect(check({ firstname: name, lastname: name }).status).toBe("success");
   });
 
-  test.each(["R2D2", "Zoë🎩", "<b>", "a\u0007b", "Eve;", "-", "."])("%j has other characters", (name) => {
-    expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
-  });
+  test.each(["R2D2", "Zoë🎩", "<b>", "a\u0007b", "Eve;", "-", "."])(
+    "rejects the characters of %j",
+    (name) => {
+      expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
+    },
+  );
 
   test.each([
     "Win at www.evil.example now",
@@ -107,7 +110,7 @@ describe("names", () => {
     "o'b.com",
     "evil.\u034fcom",
     "ev\u0301il.\ufe0fcom",
-  ])("%s is what a mail program makes a link of", (name) => {
+  ])("rejects %s, which mail programs turn into a link", (name) => {
     expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
     expect(check({ lastname: name }).error).toEqual({ lastname: ["lastname.characters"] });
   });
@@ -116,7 +119,7 @@ describe("names", () => {
     ["a zero-width non-joiner between Persian letters", "علی\u200cرضا"],
     ["a zero-width joiner in Devanagari", "क्\u200dष"],
     ["a zero-width non-joiner in Bengali", "র\u200c্য"],
-  ])("keep %s", (_what, name) => {
+  ])("keeps %s", (_what, name) => {
     expect(check({ firstname: name, lastname: name })).toMatchObject({
       status: "success",
       value: { firstname: name, lastname: name },
@@ -135,23 +138,23 @@ describe("names", () => {
     ["a tag character", "Zoë\u{e0041}"],
     ["invisible characters before spaces", "\u200b Zoë \u2060"],
     ["an invisible character within a composed letter", "Zoe\u034f\u0308"],
-  ])("lose %s", (_what, name) => {
+  ])("removes %s", (_what, name) => {
     expect(check({ firstname: name })).toMatchObject({ status: "success", value: { firstname: "Zoë" } });
   });
 
-  test("lose joiners at the end of a word, and repeated ones", () => {
+  test("removes joiners at the end of a word, and repeated joiners", () => {
     expect(check({ firstname: "علی\u200c\u200c\u200dرضا\u200c" })).toMatchObject({
       value: { firstname: "علی\u200cرضا" },
     });
   });
 
-  test("are missing if they consist of invisible characters", () => {
+  test("reports a name of invisible characters as missing", () => {
     expect(check({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
   });
 
-  test("have 1 to 100 characters after trimming and composing", () => {
+  test("requires 1 to 100 characters after trimming and composing", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
-    // Composing a row of marks takes time by the square of its length: a longer one is not looked at.
+    // Composing a sequence of combining marks takes quadratic time, so a longer one is rejected before.
     const marks = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
     expect(check({ firstname: marks }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
@@ -172,7 +175,7 @@ describe("cleanEmail", () => {
     ["direction marks", "\u202azoe@example.com\u202c"],
     ["a soft hyphen", "zoe@exam\u00adple.com"],
     ["a no-break space at its end", "zoe@example.com\u00a0"],
-  ])("sends an address with %s as it is meant", (_what, address) => {
+  ])("normalizes an address with %s", (_what, address) => {
     expect(check({ email: address })).toMatchObject({
       status: "success",
       value: { email: "zoe@example.com" },
@@ -180,7 +183,7 @@ describe("cleanEmail", () => {
     expect(emailSchema.parse(address)).toBe("zoe@example.com");
   });
 
-  test("never leaves a sign that mail programs read as another", () => {
+  test("never returns a character that mail programs read as another", () => {
     const signs = Array.from("aé@.\uff20\uff0e\u3002\uff61\u2024\ufe52\u200b\u200d\u00ad\ufe0f ");
     fc.assert(
       fc.property(
@@ -202,7 +205,7 @@ describe("cleanEmail", () => {
   });
 });
 
-describe("e-mail addresses (HTML standard)", () => {
+describe("e-mail address validation (HTML standard)", () => {
   test.each([
     "a@b",
     "zoe+club@example.co.uk",
@@ -210,7 +213,7 @@ describe("e-mail addresses (HTML standard)", () => {
     "zoe@müller.example",
     "zoe@例え.jp",
     "zoe@xn--mller-kva.example",
-  ])("%s is one", (address) => {
+  ])("accepts %s", (address) => {
     expect(isEmailAddress(address)).toBe(true);
   });
 
@@ -233,15 +236,15 @@ describe("e-mail addresses (HTML standard)", () => {
     "a@0x7f.1",
     "a@b%2ecom",
     "a@\u00ad.com",
-  ])("%s is none", (address) => {
+  ])("rejects '%s'", (address) => {
     expect(isEmailAddress(address)).toBe(false);
   });
 
-  test("are sent as typed, but for white space around them", () => {
+  test("keeps the typed spelling and trims white space", () => {
     expect(check({ email: "  Zoe@Example.com " })).toMatchObject({ value: { email: "Zoe@Example.com" } });
   });
 
-  test("any text of 50,000 characters has an answer", () => {
+  test("returns a result for any text of 50,000 characters", () => {
     fc.assert(
       fc.property(fc.constantFrom("a", "a@", "a.", "@", "a-", "-"), (part) => {
         expect(isEmailAddress(part.repeat(50_000 / part.length))).toBe(false);
@@ -250,12 +253,12 @@ describe("e-mail addresses (HTML standard)", () => {
   });
 });
 
-test("a country that the code does not offer is refused in words of its own", () => {
+test("registration schema rejects a country that the code does not offer, with its own message", () => {
   expect(check({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
   expect(check({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
 });
 
-test("no salutation is one only where the operator allows it", () => {
+test("registration schema accepts a missing salutation only if the operator allows it", () => {
   expect(check({ gender: "NONE" }).error).toEqual({ gender: ["gender.required"] });
   expect(check({ gender: "NONE" }, { salutationOptional: true }).status).toBe("success");
 });
