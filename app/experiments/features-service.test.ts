@@ -32,20 +32,20 @@ async function ask(decryptionKey?: Buffer): Promise<void> {
   await site.experiments.ready;
 }
 
-describe("features of FEATURES_URL", () => {
-  it("are there once the start has waited for them", async () => {
+describe("features from FEATURES_URL", () => {
+  it("apply as soon as the start has waited for them", async () => {
     await begin(layout("only-mobile"));
     expect(shown()).toBe("only-mobile");
     expect(server.asked[0]).toBe("GET /api/features/sdk-key");
     expect(site.lines).toEqual([]);
   });
 
-  it("come encrypted too", async () => {
+  it("can be encrypted", async () => {
     await begin(layout("only-mobile"), randomBytes(16));
     expect(shown()).toBe("only-mobile");
   });
 
-  it("that cannot be decrypted are a failure, and the defaults serve", async () => {
+  it("fall back to the defaults if they cannot be decrypted", async () => {
     await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(shown()).toBe("center-single-column");
     expect(texts()).toEqual([
@@ -53,7 +53,7 @@ describe("features of FEATURES_URL", () => {
     ]);
   });
 
-  it("follow the stream, with what it brings and with what it announces", async () => {
+  it("follow the features and announcements in the stream", async () => {
     await begin(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.set(layout("right-double-column"));
@@ -64,13 +64,13 @@ describe("features of FEATURES_URL", () => {
       .toBeGreaterThan(1);
   });
 
-  it("are asked for again when they are stale, also when the stream is silent", async () => {
+  it("reload when they are stale, also while the stream is silent", async () => {
     await begin(layout("only-mobile"));
     const before = server.asked.length;
     await expect.poll(() => server.asked.length).toBeGreaterThan(before + 2);
   });
 
-  it("that are unknown count as the default, and are logged once", async () => {
+  it("fall back to the default for an unknown value, which is logged once", async () => {
     await begin({
       "landing-layout": { defaultValue: "round" },
       headline: { defaultValue: 7 },
@@ -84,7 +84,7 @@ describe("features of FEATURES_URL", () => {
     ]);
   });
 
-  it("may be flags", async () => {
+  it("can be boolean flags", async () => {
     await begin({
       "form-finished-popup": { defaultValue: true },
       "registration-extra-fields": { defaultValue: "true" },
@@ -93,7 +93,7 @@ describe("features of FEATURES_URL", () => {
     expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
   });
 
-  it("go by what the page has at hand, also for who has not consented", async () => {
+  it("use the attributes of the page, also without consent", async () => {
     const rules = ["locale=sv", "country=FR", "deviceClass=mobile", "campaign=spring", "loggedIn=true"].map(
       (pair) => {
         const [name = "", value = ""] = pair.split("=");
@@ -114,8 +114,8 @@ describe("features of FEATURES_URL", () => {
   });
 });
 
-describe("a features service that fails", () => {
-  it("at the start leaves the defaults, and is asked until it answers", async () => {
+describe("features service failure", () => {
+  it("leaves the defaults at start, and requests continue until the service answers", async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     await server.goAway();
     await ask();
@@ -130,7 +130,7 @@ describe("a features service that fails", () => {
     await expect.poll(texts).toContain("info FEATURES_URL gives features again");
   });
 
-  it("to answer holds up the start for 5 s, and no request at all", { timeout: 15_000 }, async () => {
+  it("delays the start by 5 s and no request", { timeout: 15_000 }, async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
     const start = performance.now();
@@ -144,7 +144,7 @@ describe("a features service that fails", () => {
     expect(texts()[0]).toMatch(/^error FEATURES_URL gave no features: the defaults/);
   });
 
-  it.each([400, 401, 403, 404])("that does not take the key says so: status %i", async (status) => {
+  it.each([400, 401, 403, 404])("reports a key that the service rejects: status %i", async (status) => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("{}", status);
     site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
@@ -154,7 +154,7 @@ describe("a features service that fails", () => {
     expect(site.lines[0]?.facts).toMatchObject({ status });
   });
 
-  it("that goes away leaves what is known, for four hours", async () => {
+  it("keeps the last known features for four hours", async () => {
     await begin(layout("only-mobile"));
     await server.goAway();
     await expect
@@ -182,7 +182,7 @@ describe("a features service that fails", () => {
       200,
     ],
     ["a refusal", "{}", 403],
-  ])("with %s leaves what is known", async (_what, text, status) => {
+  ])("keeps the last known features for %s", async (_what, text, status) => {
     await begin(layout("only-mobile"));
     expect(site.lines).toEqual([]);
     server.answer(text, status);
@@ -192,7 +192,7 @@ describe("a features service that fails", () => {
     await expect.poll(texts).toHaveLength(2);
   });
 
-  it("with rubbish in its stream leaves what is known", async () => {
+  it("keeps the last known features for invalid data in the stream", async () => {
     await begin(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])

@@ -29,7 +29,7 @@ async function begin(features: Features): Promise<void> {
 const layoutFor = (sent: Record<string, string>) =>
   site.experiments.variantsFor(asker(sent)).features["landing-layout"];
 
-/** How many lines there are once somebody has asked for another page. */
+/** Requests another page and returns the number of log lines after it. */
 function told(sent: Record<string, string>): number {
   layoutFor(sent);
   return site.lines.length;
@@ -40,8 +40,8 @@ function answer(text: string | undefined): Promise<void> {
   return Promise.resolve();
 }
 
-describe("evaluation by the service", () => {
-  it("says that the service does not take the key", async () => {
+describe("remote evaluation", () => {
+  it("reports a key that the service rejects", async () => {
     await begin(running([0, 1]));
     server.answer("{}", 403);
     layoutFor(visitorCookie(site.experiments.variantsFor(asker())));
@@ -49,7 +49,7 @@ describe("evaluation by the service", () => {
     expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
   });
 
-  it("is waited for by nobody, and is there for the next page", async () => {
+  it("does not delay the page and applies to the next one", async () => {
     await begin(running([0, 1]));
     const first = site.experiments.variantsFor(asker());
     expect([first.features["landing-layout"], first.assignments]).toEqual(["right-double-column", []]);
@@ -57,7 +57,7 @@ describe("evaluation by the service", () => {
     await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
     const next = site.experiments.variantsFor(asker(sent));
     expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
-    // Kept in the cookie: told once, and the same wherever the visitor comes next.
+    // The cookie stores the assignment: it is reported once and applies to every later page.
     const kept = visitorCookie(next);
     expect(site.experiments.variantsFor(asker(kept))).toMatchObject({
       assignments: [],
@@ -80,7 +80,7 @@ describe("evaluation by the service", () => {
     expect(server.questions[0]?.attributes["id"]).toMatch(/^[\w-]{16}$/);
   });
 
-  it("moves nobody when weights change", async () => {
+  it("keeps the variation of a visitor when weights change", async () => {
     await begin(running([0, 1]));
     const sent = visitorCookie(site.experiments.variantsFor(asker()));
     await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
@@ -101,10 +101,10 @@ describe("evaluation by the service", () => {
       "one of an experiment by language",
       { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
     ],
-  ])("of %s shows no variant to who has not consented, and is not asked about them", async (_, feature) => {
+  ])("shows no variant of %s without consent, and sends no request", async (_, feature) => {
     await begin({ "landing-layout": feature });
     layoutFor(unasked);
-    // The answer to who came later is there.
+    // Waits until the result for a visitor with consent is available.
     const sent = visitorCookie(site.experiments.variantsFor(asker()));
     await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
     expect(site.experiments.variantsFor(asker(unasked))).toMatchObject({
@@ -119,7 +119,7 @@ describe("evaluation by the service", () => {
     ["goes away", () => server.goAway(), () => server.comeBack()],
     ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
   ])(
-    "of a service that %s leaves what is known, is reported once, and goes on",
+    "keeps its last result when the service %s, and logs failure and recovery once",
     async (_what, fail, mend) => {
       await begin(running([0, 1]));
       const sent = visitorCookie(site.experiments.variantsFor(asker()));

@@ -6,7 +6,7 @@ import { experiment, startFeaturesServer, type FeaturesServer } from "../../test
 
 const visitors = 10_000;
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
-/** Of chi-squared with 2 degrees of freedom: one in a thousand is beyond it. */
+/** Critical value of chi-squared with 2 degrees of freedom at p = 0.001. */
 const critical = 13.82;
 
 let server: FeaturesServer;
@@ -25,13 +25,13 @@ function running(weights: readonly number[], more: object = {}) {
   return { "landing-layout": experiment("layout", layouts, weights, more) };
 }
 
-/** Always the same ids, so that a share that fits today fits tomorrow. */
+/** Returns the same ids in every run, so that the test is deterministic. */
 function nth(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };
 }
 
-/** What each of them sees, and the cookie that they have then. */
+/** Returns what each visitor sees and the cookies of the visitor after it. */
 function visit(cookies: readonly Record<string, string>[]) {
   return cookies.map((sent) => {
     const variants = site.experiments.variantsFor(asker(sent));
@@ -53,15 +53,15 @@ function chiSquared(seen: readonly { layout: string }[], weights: readonly numbe
 
 const everybody = Array.from({ length: visitors }, (_, visitor) => nth(visitor));
 
-describe("an experiment among 10,000 visitors", () => {
+describe("experiment with 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
     const seen = visit(everybody);
     expect(chiSquared(seen, [0.5, 0.3, 0.2])).toBeLessThan(critical);
-    // The measure would notice others.
+    // The measure detects other weights.
     expect(chiSquared(seen, [0.47, 0.33, 0.2])).toBeGreaterThan(critical);
   });
 
-  it("keeps each where they were when the weights change, and divides those who come later by the new ones", async () => {
+  it("keeps existing participants when the weights change, and assigns new ones by the new weights", async () => {
     const first = visit(everybody);
     const before = first.map(({ layout }) => layout);
     server.set(running([0.1, 0.1, 0.8]));
@@ -73,19 +73,19 @@ describe("an experiment among 10,000 visitors", () => {
     expect(chiSquared(visit(later), [0.1, 0.1, 0.8])).toBeLessThan(critical);
     const again = visit(first.map(({ cookie }) => cookie));
     expect(again.map(({ layout }) => layout)).toEqual(before);
-    // Without the cookie's memory most would have moved.
+    // Without the assignments in the cookie, most visitors would have changed the layout.
     const moved = visit(everybody).filter(({ layout }, index) => layout !== before[index]);
     expect(moved.length).toBeGreaterThan(visitors / 4);
   });
 
-  it("is told of once by each who takes part", () => {
+  it("reports each participant once", () => {
     const first = visit(everybody.slice(0, 100));
     for (const { told, layout } of first)
       expect(told).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
     expect(visit(first.map(({ cookie }) => cookie)).flatMap(({ told }) => told)).toEqual([]);
   });
 
-  it("leaves out those whom it does not cover, and asks them no second time by another id", async () => {
+  it("excludes visitors outside its coverage, and keeps them excluded", async () => {
     server.set(running([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(() => visit(everybody.slice(0, 100)).filter(({ told }) => told.length > 0).length)
@@ -98,7 +98,7 @@ describe("an experiment among 10,000 visitors", () => {
     expect(again?.cookie).toEqual(someone?.cookie);
   });
 
-  it("keeps whom it has, also without names for its variations", async () => {
+  it("keeps its participants, also without names for its variations", async () => {
     const [rule] = running([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const unnamed = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete unnamed.meta;

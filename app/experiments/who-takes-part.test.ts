@@ -15,8 +15,8 @@ function experiments(environment: Record<string, string> = {}) {
   return made;
 }
 
-describe("the features file", () => {
-  it("has every feature with the default and the choices that it has everywhere", () => {
+describe("features file", () => {
+  it("contains every feature with its default and choices", () => {
     expect(Object.keys(features.features)).toEqual(featureNames);
     for (const [name, { defaultValue, rules }] of Object.entries(features.features)) {
       const choices = Object.entries(featureChoices).find(([feature]) => feature === name)?.[1];
@@ -25,7 +25,7 @@ describe("the features file", () => {
     }
   });
 
-  it.each(featureNames)("lets %s be tried by those who come by its campaign and have consented", (name) => {
+  it.each(featureNames)("offers %s to visitors of its campaign with consent", (name) => {
     const { variantsFor } = experiments();
     const campaign = `try-${name}`;
     const seen = new Set<unknown>();
@@ -33,7 +33,7 @@ describe("the features file", () => {
       const variants = variantsFor(asker({}, { campaign }));
       expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
       seen.add(String(variants.features[name]));
-      // The campaign's name is gone on the next page; what it led to is not.
+      // The next page has no campaign in its address, but keeps the assigned variation.
       const next = variantsFor(asker(visitorCookie(variants)));
       expect(next).toMatchObject({ features: variants.features, assignments: [], visitorCookie: undefined });
     }
@@ -46,7 +46,7 @@ describe("the features file", () => {
     ]);
   });
 
-  it("says nothing of a feature that the operator has named", () => {
+  it("does not affect a feature that the operator has set", () => {
     const { variantsFor } = experiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
@@ -56,12 +56,12 @@ describe("the features file", () => {
   });
 });
 
-describe("the visitor cookie", () => {
+describe("visitor cookie", () => {
   const kept = {
     visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
   };
 
-  it("comes with consent to analytics, on pages that features decide of, and is the browser’s own for a year", () => {
+  it("requires consent to analytics and a page that depends on features, and lasts a year", () => {
     const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
     const withConsent = (consent: string, more = {}) =>
       variantsFor(asker({ "__Host-consent": consent }, more));
@@ -74,14 +74,14 @@ describe("the visitor cookie", () => {
     expect(withConsent("a1m1", { mayBegin: false }).visitorCookie).toBeUndefined();
   });
 
-  it("goes when the consent does, and its assignments count no more", () => {
+  it("disappears with the consent, and its assignments no longer count", () => {
     const variants = experiments().variantsFor(asker({ ...kept, ...unasked }));
     expect(variants.visitorCookie?.clears).toBe(true);
     expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
     expect(variants.features.headline).toBe("default");
   });
 
-  it("stays as it is while nothing is new, and keeps what another page’s experiments have decided", () => {
+  it("stays unchanged without new assignments, and keeps those of other pages", () => {
     const { variantsFor } = experiments();
     expect(variantsFor(asker(kept))).toMatchObject({
       visitorCookie: undefined,
@@ -101,12 +101,12 @@ describe("the visitor cookie", () => {
     ["an assignment that is none", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
     ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
-  ])("with %s is none", (_what, text) => {
+  ])("has no effect with %s", (_what, text) => {
     expect(readVisitor(text)).toBeUndefined();
     expect(experiments().variantsFor(asker({ visitor: text })).visitorCookie?.clears).toBe(false);
   });
 
-  it("that is forged chooses among variations and nothing else", () => {
+  it("selects only existing variations if it is forged", () => {
     const { variantsFor } = experiments();
     const forged = (assigned: Record<string, string>) =>
       variantsFor(asker({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) })).features
@@ -118,7 +118,7 @@ describe("the visitor cookie", () => {
     ]).toEqual(["daba", "default", "default"]);
   });
 
-  it("never gets longer than a cookie may be: the oldest assignments go", () => {
+  it("stays within the size limit by dropping the oldest assignments", () => {
     const assigned = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`experiment-number-${index}__0`, "variation"]),
     );
