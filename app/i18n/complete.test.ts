@@ -8,16 +8,16 @@ import { messagesOf } from "~/i18n/translator.server";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
 
-test.each(localeCodes)("%s has its share picture and its glossary", (locale) => {
+test.each(localeCodes)("%s has a share picture and a glossary", (locale) => {
   const files = [`public/share/${locale}.png`, `docs/glossary/${locale}.md`];
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test.each(localeCodes)("%s has texts for the e-mails of the embedded acq, in acq/texts/", (locale) => {
+test.each(localeCodes)("%s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
   expect(textsOf(locale).lang).toBe(locale);
 });
 
-test.each(translated)("%s has words of its own for the pages that are sent before Remix", async (locale) => {
+test.each(translated)("%s has its own texts for the pages that are sent before Remix", async (locale) => {
   const textsIn = async (code: Locale): Promise<string[]> => [
     ...Object.values<string>({ ...(await busyTexts(code)) }),
     ...Object.values<string>({ ...(await oversizedTexts(code)) }),
@@ -26,13 +26,13 @@ test.each(translated)("%s has words of its own for the pages that are sent befor
   expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);
 });
 
-/** What languages share with English: names, and words that came from one to the other. */
+/** Texts that languages share with English: names and loanwords. */
 const shared = [
   ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafers", "Marketing", "Messages"],
   ...["Password", "Scarf", "Shop", "Standard"],
 ];
 
-test.each(translated)("%s is translated: no text but names and shared words is the English one", (locale) => {
+test.each(translated)("%s is translated: only names and shared words equal the English text", (locale) => {
   const english = messagesOf("en");
   const own = messagesOf(locale);
   const copied = namespaces.flatMap((area) =>

@@ -23,17 +23,17 @@ function bases(locale: Locale): Set<string> {
   return new Set([...keysOf(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
 }
 
-describe.each(localeCodes)("the messages in %s", (locale) => {
-  test("cover every area and no other", () => {
+describe.each(localeCodes)("messages in %s", (locale) => {
+  test("cover every namespace and no other", () => {
     const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url)).sort();
     expect(files).toEqual(namespaces.map((area) => `${area}.json`).sort());
   });
 
-  test("have every key that English has, and no other", () => {
+  test("have exactly the keys of the English messages", () => {
     expect([...bases(locale)].sort()).toEqual([...bases("en")].sort());
   });
 
-  test("have the same placeholders and tags as the English ones", () => {
+  test("have the same placeholders and tags as the English messages", () => {
     const english = keysOf("en");
     for (const [key, text] of keysOf(locale)) {
       const original = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
@@ -53,7 +53,7 @@ describe.each(localeCodes)("the messages in %s", (locale) => {
         expect.soft([...keys.keys()], "a plural form").toContain(`${base}_${category}`);
   });
 
-  test("are set with typographic quotes and no empty text", () => {
+  test("use typographic quotes and are never empty", () => {
     for (const [key, text] of keysOf(locale)) {
       expect.soft(text.trim(), key).not.toBe("");
       expect.soft(text, key).not.toMatch(/["']/);
@@ -61,25 +61,24 @@ describe.each(localeCodes)("the messages in %s", (locale) => {
   });
 });
 
-// In English the words are those of docs/product.md#registration, which has no full stops.
-test.each(localeCodes.filter((locale) => locale !== "en"))(
-  "a field’s messages in %s are sentences",
-  (locale) => {
-    const fieldMessage =
-      /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
-    const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
-    expect(messages.length).toBeGreaterThan(8);
-    for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
-  },
-);
+// The English texts come from docs/product.md#registration and have no full stops.
+test.each(localeCodes.filter((locale) => locale !== "en"))("field messages in %s are sentences", (locale) => {
+  const fieldMessage = /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
+  const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
+  expect(messages.length).toBeGreaterThan(8);
+  for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
+});
 
-test("no key is unused", () => {
+test("every message key is used", () => {
   const source = sourceText(new URL("../", import.meta.url));
   const unused = [...bases("en")].filter((key) => !isUsed(key, source));
   expect(unused).toEqual([]);
 });
 
-/** Used as it stands, as what a template such as `landing:claim.${claim}.title` can become, or named by a field. */
+/**
+ * Returns whether the source contains the key itself, a template that can produce it such as
+ * `landing:claim.${claim}.title`, or a field that refers to it.
+ */
 function isUsed(key: string, source: string): boolean {
   if (source.includes(`"${key}"`)) return true;
   const message = key.replace(/^registration:/, "");

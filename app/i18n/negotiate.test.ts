@@ -10,8 +10,8 @@ const silent: LanguageHints = {
   acceptLanguage: undefined,
 };
 
-describe("the language of an unprefixed page (docs/product.md#languages)", () => {
-  test("reads the first 512 characters of a header", () => {
+describe("language of an unprefixed page (docs/product.md#languages)", () => {
+  test("depends on the first 512 characters of a header", () => {
     const header = (others: number) => `${"xx,".repeat(others)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
     expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");
@@ -33,11 +33,11 @@ describe("the language of an unprefixed page (docs/product.md#languages)", () =>
     ["none that we speak", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
     ["an unknown cookie", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
     ["rubbish", { acceptLanguage: ";;;=,q=1," }, "en"],
-  ])("%s", (_name, hints, locale) => {
+  ])("follows the rule: %s", (_name, hints, locale) => {
     expect(negotiateLocale({ ...silent, ...hints })).toBe(locale);
   });
 
-  test("is one of the seven whatever a browser sends", () => {
+  test("belongs to the seven locales for any header", () => {
     fc.assert(
       fc.property(fc.string(), (acceptLanguage) => {
         expect(localeCodes).toContain(negotiateLocale({ ...silent, acceptLanguage }));
@@ -54,6 +54,6 @@ test.each([
   ["/promo", "", "/promo"],
   ["/DE", "", "/DE"],
   ["/deny", "", "/deny"],
-])("the path %s has the prefix %j", (path, prefix, rest) => {
+])("path %s has the prefix %j", (path, prefix, rest) => {
   expect(splitPrefix(path)).toMatchObject({ prefix, rest });
 });

@@ -5,13 +5,13 @@ import { browserTranslator } from "~/i18n/messages.client";
 import { createTranslator, type MessageKey, type Messages } from "~/i18n/translator";
 import { messagesOf, translatorFor } from "~/i18n/translator.server";
 
-test("an inviter's name is printed as it was written, whatever it holds", () => {
+test("inviter's name is printed as written, whatever it contains", () => {
   const t = translatorFor("en", "Velvetgate");
   const name = `<b>Eve</b> {{brand}} $t(frame:skipLink) \${x}`;
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
 });
 
-/** i18next with nothing of ours; braces in a value would be its own. */
+/** Returns i18next with its default settings. Braces in a value would be interpolated by it. */
 function i18nextFor(locale: Locale, messages: Messages) {
   const instance = createInstance();
   void instance.init({
@@ -25,10 +25,10 @@ function i18nextFor(locale: Locale, messages: Messages) {
   return instance;
 }
 
-/** The end of a key whose text depends on a count. */
+/** Suffix of a key whose text depends on a count. */
 const plural = /_(one|few|many|other)$/;
 
-test.each(localeCodes)("server and browser say what i18next says in %s", (locale) => {
+test.each(localeCodes)("server and browser translate like i18next in %s", (locale) => {
   const messages = messagesOf(locale);
   const i18next = i18nextFor(locale, messages);
   const onServer = createTranslator(locale, messages, "Velvetgate");
@@ -44,18 +44,18 @@ test.each(localeCodes)("server and browser say what i18next says in %s", (locale
       }
 });
 
-test("the brand is the operator's", () => {
+test("brand comes from the configuration", () => {
   expect(translatorFor("de", "Maison Noir")("frame:header.home")).toContain("Maison Noir");
 });
 
-test.each(localeCodes)("numbers of things read right in %s", (locale) => {
+test.each(localeCodes)("counts have their plural forms in %s", (locale) => {
   const t = translatorFor(locale, "Velvetgate");
   const texts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
   for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
   expect(new Set(texts).size).toBe(5);
 });
 
-test("Polish has a form of its own for two to four", () => {
+test("Polish has a separate plural form for two to four", () => {
   const t = translatorFor("pl", "Velvetgate");
   const without = (count: number) => t("progress:mail.tooEarly", { count }).replace(String(count), "");
   expect(without(2)).toBe(without(23));
