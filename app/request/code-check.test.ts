@@ -8,7 +8,7 @@ import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 import { requestInfoOf } from "../../tests/support/request-info";
 
-it("asks acq once in a request about one invitation", async () => {
+it("code check calls acq once per request and invitation", async () => {
   const club = await startClub();
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
@@ -29,7 +29,7 @@ it("asks acq once in a request about one invitation", async () => {
   await club.stop();
 });
 
-it("a link without a code in it is the gate, and the form keeps what the draft knows", async () => {
+it("link with an empty code opens the gate, and the form keeps the code of the draft", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
   expect(await visitor.get(landing, "/de?rc=")).toMatchObject({ status: 200, data: { invited: undefined } });
@@ -40,7 +40,7 @@ it("a link without a code in it is the gate, and the form keeps what the draft k
   await club.stop();
 });
 
-it("an invitation link in the code's place opens what it would have opened", async () => {
+it("invitation link in the code field is handled like a click on the link", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
   const pasted = (query: string) =>

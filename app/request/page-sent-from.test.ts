@@ -19,7 +19,7 @@ function sentFrom(returnTo: string, referer: string | undefined, basePath = ""):
   return pageSentFrom(app, returnTo);
 }
 
-describe("the page that a form was sent from", () => {
+describe("page that a form was sent from", () => {
   it.each([
     [
       "the campaign of the same page",
@@ -49,11 +49,11 @@ describe("the page that a form was sent from", () => {
     ["the start page, where a choice was to be confirmed", "/consent", "https://club.example/consent", "/"],
     ["the start page, where there is no page", "/pl/no/page", undefined, "/pl"],
     ["the start page when both are nothing", "https://evil.example", "https://evil.example/", "/"],
-  ])("is %s", (_what, returnTo, referer, path) => {
+  ])("resolves to %s", (_what, returnTo, referer, path) => {
     expect(sentFrom(returnTo, referer)).toBe(path);
   });
 
-  it("is below the base path", () => {
+  it("resolves below the base path", () => {
     expect(sentFrom("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe("/de/sale");
     expect(sentFrom("/", "https://club.example/acquisition?utm_source=x", "/acquisition")).toBe(
       "/?utm_source=x",

@@ -9,9 +9,9 @@ function privacyAt(target: string, { hasVisitorCookie = false, variants = noVari
   return privacyOf({ address: parseAddress(target), hasVisitorCookie, variants });
 }
 
-describe("the privacy of a page", () => {
+describe("page privacy", () => {
   it.each(["/", "/de", "/social?utm_source=mail", "/pl/info/terms", "/registration/deny?reason=expired"])(
-    "is public at %s",
+    "equals public at %s",
     (target) => {
       expect(privacyAt(target)).toBe("public");
     },
@@ -24,15 +24,15 @@ describe("the privacy of a page", () => {
     "/de?rc=WELCOME",
     "/de/info/terms?amp;vt=A",
     "/de/products/ombrelune?state=sealed",
-  ])("is personal at %s", (target) => {
+  ])("equals personal at %s", (target) => {
     expect(privacyAt(target)).toBe("personal");
   });
 
-  it("is personal for a browser with a draft or a member's token", () => {
+  it("equals personal for a browser with a draft or a member's token", () => {
     expect(privacyAt("/de", { hasVisitorCookie: true })).toBe("personal");
   });
 
-  it("is personal in a preview", () => {
+  it("equals personal in a preview", () => {
     expect(privacyAt("/de", { variants: { ...noVariants, isPreview: true } })).toBe("personal");
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   code = await qrCodeOf(text);
 });
 
-/** The parts of a PNG file, each with its checksum tested. */
+/** Returns the chunks of a PNG file after verifying their checksums. */
 function chunksOf(file: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < file.length;) {
@@ -25,8 +25,8 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-describe("a QR code", () => {
-  it("as a PNG file is the code with its quiet zone, sharp enough for print", () => {
+describe("QR code", () => {
+  it("has a quiet zone and enough resolution for print in a PNG file", () => {
     const { modules } = create(text);
     const chunks = chunksOf(Buffer.from(code.png.replace(/^.*,/, ""), "base64"));
     const header = chunks.get("IHDR") ?? Buffer.alloc(0);
@@ -52,7 +52,7 @@ describe("a QR code", () => {
       }
   });
 
-  it("as an SVG file holds the path that the page shows, each dark module once", () => {
+  it("has the same path in an SVG file as on the page, with each dark module once", () => {
     const { modules } = create(text);
     const svg = decodeURIComponent(code.svg.replace(/^[^,]*,/, ""));
     expect(svg).toContain(`<path d="${code.path}"/></svg>`);

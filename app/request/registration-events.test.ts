@@ -25,7 +25,7 @@ async function registeredVisitor(): Promise<Visitor> {
   return visitor;
 }
 
-/** What a page of this visitor's would be answered. */
+/** Requests the events of this visitor's registration and returns the response. */
 function ask(
   cookie: string,
   { method = "GET", isData = false, clientAddress = "192.0.2.77", of = club } = {},
@@ -40,7 +40,7 @@ function ask(
 
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Reads until this has come, or to the end. */
+/** Reads the stream until it contains the wanted text, or to its end. */
 async function readUntil(response: Response, wanted?: string): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
@@ -55,7 +55,7 @@ async function readUntil(response: Response, wanted?: string): Promise<string> {
 }
 
 describe("/registration/events", () => {
-  it("tells where the visitor’s own registration stands, held back by nothing", async () => {
+  it("sends the state of the visitor's own registration without buffering", async () => {
     const response = await ask(cookiesOf(await registeredVisitor()));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
@@ -65,32 +65,32 @@ describe("/registration/events", () => {
     await response.body?.cancel();
   });
 
-  it("answers HEAD with its head alone", async () => {
+  it("answers HEAD with headers only", async () => {
     const response = await ask(cookiesOf(await registeredVisitor()), { method: "HEAD" });
     expect([response.status, response.body]).toEqual([200, null]);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
-  it("is nothing for Remix’s own data requests, which would wait for its end", async () => {
+  it("answers data requests of Remix with 204, as they would wait for the end of the stream", async () => {
     const response = await ask(cookiesOf(await registeredVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
 
-  it("tells that the account has become active, and ends", async () => {
+  it("sends the activation and ends", async () => {
     const response = await ask(cookiesOf(await registeredVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
     expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
   });
 
-  it("is nothing after the visitor has seen that it is active", async () => {
+  it("answers 204 once the visitor has seen the activation", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
     expect((await ask(cookiesOf(visitor))).status).toBe(204);
   });
 
-  it("says that it has to be asked when acq ends the connection", async () => {
+  it('sends the event "ask" when acq ends the connection', async () => {
     const own = await startClub();
     const visitor = newVisitor(own);
     await visitor.post(formStarted, formPath, await filledIn(visitor));
@@ -100,7 +100,7 @@ describe("/registration/events", () => {
     await own.stop();
   });
 
-  it("ends with the draft", async () => {
+  it("ends when the draft expires", async () => {
     const draft = { registrationId: "some-registration" };
     const open = vi.spyOn(club.services.eventStreams, "open");
     const before = Math.floor(Date.now() / 1000) * 1000;
@@ -111,7 +111,7 @@ describe("/registration/events", () => {
     expect(endsAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
-  it("is open to twenty pages of a client address", async () => {
+  it("allows twenty streams per client address", async () => {
     const cookie = cookiesOf(await registeredVisitor());
     const clientAddress = "192.0.2.78";
     const pages = await Promise.all(Array.from({ length: 20 }, () => ask(cookie, { clientAddress })));
@@ -124,7 +124,7 @@ describe("/registration/events", () => {
   });
 });
 
-describe("204, which tells a browser not to come back, is for", () => {
+describe("/registration/events without a valid draft", () => {
   const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
   const other = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
   const own = () => club.services.sealing;
@@ -136,24 +136,27 @@ describe("204, which tells a browser not to come back, is for", () => {
     ["one that has run out", () => own().seal("draft", draft, -1)],
     ["one that was made for something else", () => own().seal("form", draft, 60)],
     ["one with anything else in it", () => own().seal("draft", { ...draft, registrationId: 7 }, 60)],
-  ])("%s", async (_name, make) => {
+  ])("answers 204 for %s", async (_name, make) => {
     const response = await ask(`__Host-draft=${make()}`);
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 });
 
-describe("the visitor’s own events begin anew", () => {
+describe("open event stream", () => {
   it.each([
     { name: "login", route: login, fields: { email: "member@example.com", password: "velvetgate" } },
     { name: "logout", route: logout, fields: {} },
-  ])("with $name, and nobody else’s", async ({ name, route, fields }) => {
-    const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
-    const [own, foreign] = [await ask(cookiesOf(visitor)), await ask(cookiesOf(stranger))];
-    await readUntil(own, "waiting");
-    await readUntil(foreign, "waiting");
-    expect(await visitor.post(route, `/de/${name}`, fields)).toMatchObject({ status: 303 });
-    expect(await readUntil(own)).toBe("");
-    await activateElsewhere(club);
-    expect(await readUntil(foreign)).toContain("active");
-  });
+  ])(
+    "ends with the visitor's $name, and other visitors' streams stay open",
+    async ({ name, route, fields }) => {
+      const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
+      const [own, foreign] = [await ask(cookiesOf(visitor)), await ask(cookiesOf(stranger))];
+      await readUntil(own, "waiting");
+      await readUntil(foreign, "waiting");
+      expect(await visitor.post(route, `/de/${name}`, fields)).toMatchObject({ status: 303 });
+      expect(await readUntil(own)).toBe("");
+      await activateElsewhere(club);
+      expect(await readUntil(foreign)).toContain("active");
+    },
+  );
 });

@@ -6,13 +6,13 @@ import { startStubAcq } from "../../tests/integration/server/stub-acq";
 import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 
-describe("where a form may lead back to", () => {
+describe("return path of a form", () => {
   it.each([
     ["/", "/"],
     ["/de/invite", "/de/invite"],
     ["/registration/formstarted?rc=WELCOME&vt=a.b", "/registration/formstarted?rc=WELCOME&vt=a.b"],
     ["/membership-interest#main", "/membership-interest#main"],
-  ])("is the path %s", (text, path) => {
+  ])("accepts the path %s", (text, path) => {
     expect(safeReturnTo(text)).toBe(path);
   });
 
@@ -27,7 +27,7 @@ describe("where a form may lead back to", () => {
     ["a relative path", "invite"],
     ["a second header", "/invite\r\nSet-Cookie: a=b"],
     ["more than any page's address", `/${"a".repeat(2048)}`],
-  ])("is the start page for %s", (_, text) => {
+  ])("falls back to the start page for %s", (_, text) => {
     expect(safeReturnTo(text)).toBe("/");
   });
 
@@ -50,7 +50,7 @@ describe("where a form may lead back to", () => {
     ),
   );
 
-  it("is on this site whatever was sent", () => {
+  it("stays on this site for any value", () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const path = safeReturnTo(`/${pieces.join("")}`);
@@ -60,7 +60,7 @@ describe("where a form may lead back to", () => {
     );
   });
 
-  it("is on this site for who signs in, whatever was sent", async () => {
+  it("stays on this site after sign-in for any value", async () => {
     const acq = await startStubAcq(() => ({ login: { token: "anything" } }));
     const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(club);

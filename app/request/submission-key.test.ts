@@ -23,8 +23,8 @@ async function keyOf(formToken: string, email: string): Promise<unknown> {
   return (await newVisitor(club).post({ action: route.action }, "/x", { formToken, email })).reply;
 }
 
-describe("the key of a sent form", () => {
-  it("is the same for the same form with the same content, and for nothing else", async () => {
+describe("submission key", () => {
+  it("matches only for the same form with the same content", async () => {
     const token = String((await newVisitor(club).get(route, "/x")).data);
     const other = String((await newVisitor(club).get(route, "/x")).data);
     const key = await keyOf(token, "me@example.com");
@@ -33,7 +33,7 @@ describe("the key of a sent form", () => {
     expect(await keyOf(other, "me@example.com")).not.toBe(key);
   });
 
-  it("is a new one each time for a form that is not ours", async () => {
+  it("differs each time for a form that the site did not issue", async () => {
     expect(await keyOf("forged", "me@example.com")).not.toBe(await keyOf("forged", "me@example.com"));
   });
 });
