@@ -25,7 +25,7 @@ it.each([
   [{ choice: "all" }, "a1m1"],
   [{ choice: "none", analytics: "on", marketing: "on" }, "a0m0"],
   [{ choice: "ALL", analytics: "on" }, "a1m0"],
-])("keeps the choice %j as %s for a year, and goes back", async (choice, value) => {
+])("consent form stores the choice %j as %s for a year, and redirects back", async (choice, value) => {
   const fields = { ...choice, returnTo: "/de/invite?x=1" };
   const answer = await newVisitor(club).post(consent, "/de/consent", fields);
   expect(answer).toMatchObject({ status: 303, location: "/de/invite?x=1" });
@@ -34,52 +34,52 @@ it.each([
   );
 });
 
-it("goes to no other site", async () => {
+it("consent form redirects to no other site", async () => {
   const answer = await newVisitor(club).post(consent, "/consent", { returnTo: "https://evil.example" });
   expect(answer.location).toBe("/");
 });
 
-/** Somebody who has just chosen. */
+/** Returns a visitor that has just saved a choice. */
 async function afterChoosing(): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(consent, "/consent", { choice: "all" });
   return visitor;
 }
 
-/** The context of the next page that they ask for. */
+/** Returns the request context of the visitor's next page. */
 function nextPage({ cookies }: Visitor, isData = false) {
   const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
   return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
 }
 
-describe("the message that the choice is saved", () => {
-  it("is shown once, on a page that nobody else may have", async () => {
+describe("message about the saved choice", () => {
+  it("appears once, on a personalized page", async () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
     expect(responseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
-  it("is not there for who has not chosen", async () => {
+  it("does not appear without a choice", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
     expect([page.privacy, responseCookies(page)]).toEqual(["public", []]);
   });
 
-  it("waits for a page when script asks for data", async () => {
+  it("waits for a page when a script requests data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
     expect(responseCookies(page)).toEqual([]);
   });
 
-  it("leaves other messages to the pages that they are meant for", async () => {
+  it("leaves other messages to their own pages", async () => {
     const page = nextPage(newVisitor(club));
     saveDraft(page, { notice: { kind: "resent" } });
     expect(await takeFlash(page)).toBeUndefined();
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("seals the draft that was saved last, once", async () => {
+  it("seals only the last saved draft, and only once", async () => {
     const visitor = newVisitor(club);
     const page = nextPage(visitor);
     const seal = vi.spyOn(page.sealing, "seal");
@@ -90,7 +90,7 @@ describe("the message that the choice is saved", () => {
     seal.mockRestore();
   });
 
-  it("loses nothing of what the page’s own loader keeps at the same time", async () => {
+  it("keeps the data that the loader of the page saves at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let round = 0; round < 20; round += 1) {
       const visitor = await afterChoosing();
@@ -102,7 +102,7 @@ describe("the message that the choice is saved", () => {
   });
 });
 
-/** What the visitor's next page finds in the cookie that this one sent. */
+/** Returns the draft that the visitor's next page reads from the cookie of this page. */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
   const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(responseCookies(page).join()) ?? [];
   visitor.cookies.set("__Host-draft", sealed);

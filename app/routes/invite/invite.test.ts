@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("a member's invitations", () => {
-  it("show the own code, what became of it, and the VIP status", async () => {
+describe("member's invitations", () => {
+  it("show the code, its balance and the VIP status", async () => {
     expect(await member.get(invite, "/invite")).toMatchObject({
       status: 200,
       data: {
@@ -52,7 +52,7 @@ describe("a member's invitations", () => {
     });
   });
 
-  it("have a link that opens the gate in the friend's language, in the member's name", async () => {
+  it("contain a link that opens the gate in the friend's language and names the member", async () => {
     const { personal } = await shownTo(member, "/pl/invite");
     expect(personal?.link).toBe("https://club.example/viral?rc=VIP2026");
     const friend = newVisitor(club);
@@ -62,14 +62,14 @@ describe("a member's invitations", () => {
     });
   });
 
-  it("lie below the base path", async () => {
+  it("respect the base path", async () => {
     const below = await startClub({ BASE_PATH: "/acquisition" });
     const { personal } = await shownTo(await signedIn(below));
     await below.stop();
     expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
   });
 
-  it.each(localeCodes)("are worded in %s, with the link and from whom they come", async (locale) => {
+  it.each(localeCodes)("have texts in %s with the link and the name of the sender", async (locale) => {
     const { personal } = await shownTo(member, `/${locale}/invite`);
     const { link = "", subject, letter = "", message } = personal ?? {};
     expect(subject).toContain("Velvetgate");
@@ -81,7 +81,7 @@ describe("a member's invitations", () => {
     expect(letter).not.toMatch(/\{\{|<\w/);
   });
 
-  it("ask for login who is nobody, and lead an administrator to what makes links", async () => {
+  it("require login, and redirect an administrator to the link generator", async () => {
     expect(await newVisitor(club).get(invite, "/de/invite")).toMatchObject({
       status: 303,
       location: "/de/login?returnTo=%2Fde%2Finvite",
@@ -92,7 +92,7 @@ describe("a member's invitations", () => {
     });
   });
 
-  it("wait while acq gives no answer", async () => {
+  it("answer 503 while acq does not respond", async () => {
     await club.failNext("viewer");
     const answer = await member.get(invite, "/invite");
     expect(answer.status).toBe(503);
@@ -100,8 +100,8 @@ describe("a member's invitations", () => {
   });
 });
 
-describe("the last invitation", () => {
-  it("takes the link with it, which nobody could use, and gives it back when there is one again", async () => {
+describe("last invitation", () => {
+  it("hides the link when used, and shows it again once an invitation is free", async () => {
     let now = Date.now();
     const other = await startClub({}, () => now);
     const visitor = await signedIn(other);

@@ -4,17 +4,17 @@ import { clockCorrection, timeLeft } from "~/routes/landing/countdown-banner";
 
 const end = Date.parse("2026-11-26T23:00:00Z");
 
-describe("what is left", () => {
+describe("remaining time", () => {
   it.each([
     ["2026-11-20T19:56:54Z", { days: 6, hours: 3, minutes: 3, seconds: 6 }],
     ["2026-11-26T22:59:59.001Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
     ["2026-11-26T23:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
     ["2027-01-01T00:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
-  ])("at %s", (now, left) => {
+  ])("has the expected units at %s", (now, left) => {
     expect(timeLeft(end, Date.parse(now))).toEqual(left);
   });
 
-  it("adds up, each part below the next unit", () => {
+  it("adds up, each unit below the next larger one", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (before) => {
         const { days, hours, minutes, seconds } = timeLeft(end, end - before);
@@ -25,7 +25,7 @@ describe("what is left", () => {
   });
 });
 
-describe("the browser’s clock", () => {
+describe("browser clock", () => {
   const arrivedAt = Date.parse("2026-11-20T12:00:00Z");
   const minutes = (count: number) => count * 60_000;
 
@@ -35,7 +35,7 @@ describe("the browser’s clock", () => {
     { off: -900, fromCache: false, corrected: 0, when: "right, the page having been on its way" },
     { off: minutes(-1.9), fromCache: false, corrected: 0, when: "right, the page having been kept a while" },
     { off: minutes(-180), fromCache: true, corrected: 0, when: "right, the page being an old one" },
-  ])("is corrected by $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
+  ])("needs a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
     expect(clockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
   });
 });

@@ -7,8 +7,8 @@ import { configurationOf } from "../../../tests/support/configuration";
 
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
 
-describe("the seasonal banner, as the server writes it", () => {
-  it("says days and hours, and keeps a place for what only script shows", () => {
+describe("seasonal banner rendered on the server", () => {
+  it("shows days and hours, and reserves space for the units that need scripts", () => {
     const html = viewHtml(<CountdownBanner {...countdown} />);
     expect(shownText(html)).toBe("Black Friday begins in 6 days and 3 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
@@ -16,12 +16,12 @@ describe("the seasonal banner, as the server writes it", () => {
     expect(html).not.toMatch(/ style=|aria-live/);
   });
 
-  it("speaks each language’s own plural", () => {
+  it("uses the plural forms of each language", () => {
     const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
     expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day and 2 hours$/);
   });
 
-  it("stays at zero when it is over", () => {
+  it("stays at zero after its end", () => {
     const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
     expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days and 0 hours$/);
   });
@@ -29,12 +29,12 @@ describe("the seasonal banner, as the server writes it", () => {
   it.each([
     ["black-week", "Black Week sale until Sunday"],
     ["cyber-monday", "Cyber Monday sale today only"],
-  ] as const)("says %s", (kind, text) => {
+  ] as const)("shows %s", (kind, text) => {
     expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
   });
 });
 
-describe("which banner there is (docs/product.md#experiments-and-seasons)", () => {
+describe("seasonal banner selection (docs/product.md#experiments-and-seasons)", () => {
   const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
 
   it.each([
@@ -47,7 +47,7 @@ describe("which banner there is (docs/product.md#experiments-and-seasons)", () =
     ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
     ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
-  ])("%s at %s", (feature, now, banner) => {
+  ])("applies %s at %s", (feature, now, banner) => {
     const config = configurationOf({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",
@@ -59,7 +59,7 @@ describe("which banner there is (docs/product.md#experiments-and-seasons)", () =
   });
 });
 
-/** What is read with the banner's styles: without what waits for script, and the place of toasts. */
+/** Returns the visible text without the parts that need scripts and without the toast region. */
 function shownText(html: string): string {
   return html
     .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")

@@ -3,7 +3,7 @@ import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn, textsOf } from "../../../tests/support/html-text";
 import { viewHtml } from "../../../tests/support/view-html";
 
-it("offers every way of docs/product.md#landing-page, each a link without script", () => {
+it("sign-up options cover docs/product.md#landing-page, each as a link without scripts", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",
@@ -15,7 +15,7 @@ it("offers every way of docs/product.md#landing-page, each a link without script
   ]);
 });
 
-it("marks what is only announced", () => {
+it("sign-up options mark those that are not available yet", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   const [, announced = ""] = html.split(">Coming soon<");
   expect(textsOf(announced, "a")).toEqual([

@@ -8,7 +8,7 @@ const email = "member@example.com";
 const right = { email, password: "velvetgate", returnTo: "/" };
 const wrong = { ...right, password: "velvet" };
 
-/** What acq says to the next passwords; how often it was asked. */
+/** Answers of acq to the next passwords, and the number of calls. */
 let passwords: ("right" | "wrong" | "no answer")[];
 let asked: number;
 let acq: StubAcq;
@@ -45,8 +45,8 @@ async function times(count: number, act: (time: number) => Promise<{ status: num
 
 const fiveWrong = Array<number>(5).fill(422);
 
-describe("after five wrong passwords", () => {
-  it("the form waits, says for how long, and keeps the address; acq is not asked", async () => {
+describe("login after five wrong passwords", () => {
+  it("shows the waiting time, keeps the address and does not call acq", async () => {
     const visitor = newVisitor(club);
     expect(await times(5, () => send(visitor))).toEqual(fiveWrong);
     expect(asked).toBe(5);
@@ -59,7 +59,7 @@ describe("after five wrong passwords", () => {
     expect(asked).toBe(5);
   });
 
-  it("nobody else in the network can try, for whichever account", async () => {
+  it("fails from the whole network for every account", async () => {
     await times(5, (time) =>
       send(newVisitor(club, `2001:db8:1:1::${time}`), { ...wrong, email: `nobody${time}@example.com` }),
     );
@@ -67,7 +67,7 @@ describe("after five wrong passwords", () => {
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
-  it("for one account, nobody can try from anywhere, however the address is written", async () => {
+  it("fails for the account from every network, however the address is spelled", async () => {
     const spelt = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(await times(5, (time) => send(newVisitor(club), { ...wrong, email: spelt[time] ?? "" }))).toEqual(
       fiveWrong,
@@ -79,7 +79,7 @@ describe("after five wrong passwords", () => {
     });
   });
 
-  it("who has signed in with this browser before still can, five times", async () => {
+  it("stays possible five times from a browser that has signed in to the account before", async () => {
     const owner = newVisitor(club);
     expect(await signIn(owner)).toMatchObject({ status: 303 });
     owner.cookies.delete("auth.token");
@@ -92,7 +92,7 @@ describe("after five wrong passwords", () => {
     expect(await send(owner, right)).toMatchObject({ status: 429 });
   });
 
-  it("a browser that knows another account, or says so itself, is as good as any", async () => {
+  it("fails from a browser that knows another account or forges its cookie", async () => {
     const other = newVisitor(club);
     expect(await signIn(other, { ...right, email: "other@example.com" })).toMatchObject({ status: 303 });
     other.cookies.delete("auth.token");
@@ -103,7 +103,7 @@ describe("after five wrong passwords", () => {
     expect(await send(forged, right)).toMatchObject({ status: 429 });
   });
 
-  it("a browser that knows the account shares its network's count all the same", async () => {
+  it("fails from a browser that knows the account if its network has reached the limit", async () => {
     const owner = newVisitor(club, "192.0.2.77");
     await signIn(owner);
     await times(5, (time) =>
@@ -113,8 +113,8 @@ describe("after five wrong passwords", () => {
   });
 });
 
-describe("what does not count", () => {
-  it("is the right password, which forgives no wrong one either", async () => {
+describe("login limit", () => {
+  it("does not count the right password, which resets no wrong one", async () => {
     const visitor = newVisitor(club);
     await times(4, () => send(visitor, { ...wrong, email: "nobody@example.com" }));
     expect(await times(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
@@ -122,14 +122,14 @@ describe("what does not count", () => {
     expect(await send(visitor, right)).toMatchObject({ status: 429 });
   });
 
-  it("is what cannot be right and was not asked", async () => {
+  it("does not count input that is never sent to acq", async () => {
     const visitor = newVisitor(club);
     expect(await times(6, () => send(visitor, { ...wrong, password: "" }))).toEqual(Array(6).fill(422));
     expect(asked).toBe(0);
     expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
   });
 
-  it("is an acq that gives no answer", async () => {
+  it("does not count an attempt without an answer of acq", async () => {
     const visitor = newVisitor(club);
     passwords.push(...Array<"no answer">(6).fill("no answer"));
     expect(await times(6, () => send(visitor))).toEqual(Array(6).fill(503));
@@ -137,14 +137,14 @@ describe("what does not count", () => {
   });
 });
 
-it("holds for guesses that are sent side by side", async () => {
+it("login limit applies to parallel attempts", async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(newVisitor(club))));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...fiveWrong, ...Array<number>(7).fill(429)]);
   expect(asked).toBe(5);
 });
 
-it("counts by no address that anybody could read", async () => {
+it("login limit uses hashed addresses as keys", async () => {
   const tried = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...right, email: "canary@example.com" });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("signing in", () => {
-  it("leads back to where a visitor was sent away", async () => {
+describe("sign-in", () => {
+  it("leads back to the page that required it", async () => {
     const visitor = newVisitor(club);
     const away = await visitor.get(invite, "/de/invite?x=1");
     expect(away).toMatchObject({ status: 303, location: "/de/login?returnTo=%2Fde%2Finvite%3Fx%3D1" });
@@ -28,7 +28,7 @@ describe("signing in", () => {
     expect(await visitor.get(invite, "/de/invite?x=1")).toMatchObject({ status: 200 });
   });
 
-  it("keeps the token where no script can read it, for seven days", async () => {
+  it("stores the token for seven days where scripts cannot read it", async () => {
     const { headers } = await newVisitor(club).post(login, "/login", member);
     expect(headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^auth\.token=.+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -39,7 +39,7 @@ describe("signing in", () => {
     ["a wrong password", { ...member, password: "velvet" }],
     ["an unknown address", { ...member, email: "nobody@example.com" }],
     ["an address that is none", { ...member, email: "<script>" }],
-  ])("answers 422 to %s, with the address kept and nothing of the password", async (_, fields) => {
+  ])("answers 422 to %s, and keeps the address but not the password", async (_, fields) => {
     const visitor = newVisitor(club);
     const answer = await visitor.post(login, "/login", fields);
     expect(answer).toMatchObject({ status: 422, data: { page: { title: "Error: Log in – Velvetgate" } } });
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
-  it("names what was not filled in", async () => {
+  it("names the missing fields", async () => {
     const empty = await newVisitor(club).post(login, "/login", { ...member, email: " ", password: "" });
     expect(empty).toMatchObject({
       status: 422,
@@ -63,7 +63,7 @@ describe("signing in", () => {
   it.each([
     ["no password", ""],
     ["a password that is a book", "a".repeat(1025)],
-  ])("does not trouble acq with %s", async (_, password) => {
+  ])("does not call acq with %s", async (_, password) => {
     const silent = await startClub();
     await silent.failNext("login");
     const answer = await newVisitor(silent).post(login, "/login", { ...member, password });
@@ -72,14 +72,14 @@ describe("signing in", () => {
   });
 
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
-    "never leads to another site, nor to a form that cannot be asked for: %s",
+    "never redirects to another site or to a route that accepts only forms: %s",
     async (returnTo) => {
       const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
       expect(answer).toMatchObject({ status: 303, location: "/" });
     },
   );
 
-  it("says so when acq gives no answer, and keeps the address", async () => {
+  it("reports that acq does not answer, and keeps the address", async () => {
     await club.failNext("login");
     const answer = await newVisitor(club).post(login, "/login", member);
     expect(answer).toMatchObject({
@@ -88,7 +88,7 @@ describe("signing in", () => {
     });
   });
 
-  it("goes on at once for who is signed in already", async () => {
+  it("redirects a signed-in visitor at once", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = "/fr/login?returnTo=%2Ffr%2Fadmin%2Fsplitgenerator";
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(await visitor.get(login, "/login?returnTo=%2F%2Fevil.example")).toMatchObject({ location: "/" });
   });
 
-  it("ends somewhere though it is to lead to itself", async () => {
+  it("ends in a redirect to another page although its return path is itself", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
@@ -110,14 +110,14 @@ describe("signing in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
   });
 
-  it("says what was wrong also to who is signed in as somebody else", async () => {
+  it("reports wrong input also to a visitor signed in to another account", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });
     expect(answer).toMatchObject({ status: 422, reply: { typed: "other@example.com" } });
   });
 
-  it("shows the form when nobody can say whether the token is good", async () => {
+  it("shows the form when the token cannot be verified", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     await club.failNext("viewer");
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
   });
 
-  it("takes the token out of a cookie that the shop has set, whatever prefix it brings", async () => {
+  it("reads the token from a cookie of the shop, with any prefix", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const token = visitor.cookies.get("auth.token") ?? "";
@@ -143,11 +143,11 @@ describe("signing in", () => {
   });
 });
 
-describe("where the operator has a sign-in of their own", () => {
+describe("sign-in at the operator's own page", () => {
   it.each([
     ["https://shop.example/{locale}/login", "https://shop.example/fr/login"],
     ["/shop/{locale}/login", "https://club.example/shop/fr/login"],
-  ])("%s is where this one leads", async (url, location) => {
+  ])("redirects to %s", async (url, location) => {
     const shop = await startClub({ LOGIN_URL: url });
     const visitor = newVisitor(shop);
     expect(await visitor.get(login, "/fr/login?returnTo=%2Ffr%2Finvite")).toMatchObject({
@@ -160,7 +160,7 @@ describe("where the operator has a sign-in of their own", () => {
   });
 
   it.each(["/login", "/{locale}/login", "https://club.example/login"])(
-    "%s is this one, and leads nowhere else",
+    "does not replace this site's own page for %s",
     async (url) => {
       const club = await startClub({ LOGIN_URL: url });
       expect(await newVisitor(club).get(login, "/fr/login")).toMatchObject({ status: 200 });
@@ -169,8 +169,8 @@ describe("where the operator has a sign-in of their own", () => {
   );
 });
 
-describe("signing out", () => {
-  it("ends the token here and at acq", async () => {
+describe("sign-out", () => {
+  it("ends the token in the browser and at acq", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const token = visitor.cookies.get("auth.token") ?? "";
@@ -183,7 +183,7 @@ describe("signing out", () => {
     expect(await visitor.get(invite, "/invite")).toMatchObject({ location: "/login?returnTo=%2Finvite" });
   });
 
-  it("signs out here though acq gives no answer", async () => {
+  it("succeeds although acq does not answer", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     await club.failNext("logout");
@@ -191,7 +191,7 @@ describe("signing out", () => {
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
-  it("clears the cookie below a base path, and the shop's for the whole site", async () => {
+  it("clears the cookie below a base path and the shop's cookie for the whole site", async () => {
     const below = await startClub({ BASE_PATH: "/acquisition" });
     const { headers } = await newVisitor(below).post(logout, "/logout", {});
     await below.stop();
@@ -201,7 +201,7 @@ describe("signing out", () => {
       expect(cleared).toContainEqual(expect.stringContaining(`auth.token=; Max-Age=0; Path=${path}; `));
   });
 
-  it("happens on request alone, and not by a link", async () => {
+  it("requires a form, not a link", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     expect(await visitor.get(logout, "/logout")).toMatchObject({ status: 404 });

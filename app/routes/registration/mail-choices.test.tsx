@@ -24,12 +24,12 @@ const form: FirstStepData = {
 };
 const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
 
-/** The buttons that ask for the mail once more, or for another address. */
+/** Returns the buttons that resend the e-mail or change the address. */
 function choicesIn(html: string): string[] {
   return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
 }
 
-it("a registration that waits offers the same at the gate as on its own page", () => {
+it("waiting registration has the same mail options at the gate and on its own page", () => {
   const page = viewHtml(<MailWaiting {...sent} isKnown />);
   const choices = choicesIn(page);
   expect(choices).toHaveLength(2);
@@ -37,7 +37,7 @@ it("a registration that waits offers the same at the gate as on its own page", (
   expect(choicesIn(viewHtml(<OpenDoor waiting={waiting} form={form} />))).toEqual(choices);
 });
 
-it("asks where a registration stands only where somebody can tell", () => {
+it("status button appears only for a known registration", () => {
   const known = viewHtml(<MailWaiting {...sent} isKnown />);
   expect(known).toContain('value="check"');
   expect(known).not.toContain('href="/login"');

@@ -40,8 +40,8 @@ const only = (path: string): Split => ({
   ],
 });
 
-describe("a split link", () => {
-  it("leads everybody somewhere, nobody’s browser keeps it, and each stays put", async () => {
+describe("split link", () => {
+  it("redirects to every target, is never cached and keeps each visitor's target", async () => {
     const token = await tokenOf(paths);
     const reached = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
@@ -70,19 +70,19 @@ describe("a split link", () => {
       "?rc=OTHER&vt=x&reason=expired&returnTo=%2Fadmin&utm_campaign=a%26b",
       "/viral?utm_campaign=a%26b",
     ],
-  ])("to %s under '%s' with '%s' leads to %s", async (path, prefix, query, location) => {
+  ])("resolves the path %s under '%s' with the query '%s' to %s", async (path, prefix, query, location) => {
     const token = await tokenOf(only(path));
     expect(await follow(newVisitor(club), token, { prefix, query })).toMatchObject({ status: 302, location });
   });
 
-  it("to a code leads to the form, with the code’s timestamp", async () => {
+  it("redirects to the form for a code, with the code's timestamp", async () => {
     const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
     const token = await tokenOf({ label: undefined, targets: [target, target] });
     const { location } = await follow(newVisitor(club), token, { prefix: "/fr", query: "?utm_source=x" });
     expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
   });
 
-  it("keeps which target it is for the page that is reached, once however often it is followed", async () => {
+  it("stores the target as an event for the next page, once however often it is followed", async () => {
     const token = await tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
@@ -94,7 +94,7 @@ describe("a split link", () => {
     });
   });
 
-  it("takes nothing of what the draft holds", async () => {
+  it("keeps the other values of the draft", async () => {
     const visitor = newVisitor(club);
     const kept = { registrationCode: "WELCOME", splitSeed: "seed" };
     visitor.cookies.set(draft, club.services.sealing.seal("draft", kept, hour));
@@ -106,7 +106,7 @@ describe("a split link", () => {
     });
   });
 
-  it("leads a crawler like anybody, and nobody else elsewhere for it", async () => {
+  it("redirects a crawler like any visitor, which changes no other visitor's target", async () => {
     const token = await tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
@@ -116,14 +116,14 @@ describe("a split link", () => {
   });
 });
 
-describe("a token that is no use", () => {
+describe("invalid split token", () => {
   const noUse = {
     status: 404,
     location: null,
     data: { page: { title: "This link doesn’t work – Velvetgate" } },
   };
 
-  it("is told in words, whatever is wrong with it, and changes nothing", async () => {
+  it("leads to a 404 page for any defect, and changes nothing", async () => {
     const token = await tokenOf(paths);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
@@ -153,7 +153,7 @@ describe("a token that is no use", () => {
     await other.stop();
   });
 
-  it("ends with its time", async () => {
+  it("includes a token after its expiry", async () => {
     let now = Date.parse("2026-06-15T10:00:00Z");
     const { services } = club;
     const clock = () => new Date(now);
@@ -166,14 +166,14 @@ describe("a token that is no use", () => {
     expect(await follow(newVisitor(timed), token)).toMatchObject({ status: 404 });
   });
 
-  it("says so in the visitor’s language", async () => {
+  it("shows its message in the visitor's language", async () => {
     expect(await follow(newVisitor(club), "x", { prefix: "/de" })).toMatchObject({
       data: { page: { title: "Link funktioniert nicht – Velvetgate" } },
     });
   });
 });
 
-it("signing in keeps what a split link has led to", async () => {
+it("sign-in keeps the target of a split link", async () => {
   const visitor = newVisitor(club);
   const token = await tokenOf(paths);
   const { location } = await follow(visitor, token);

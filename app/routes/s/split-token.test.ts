@@ -5,7 +5,7 @@ import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
 const visitors = 100_000;
 const token = "a-token~of-a-split";
 
-/** How often each target was chosen, by visitors whose seeds are numbers: the same in every run. */
+/** Returns how often each target is chosen. The seeds are numbers, so that every run has the same result. */
 function choices(weights: readonly number[], of = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
@@ -15,7 +15,7 @@ function choices(weights: readonly number[], of = token): number[] {
   return counts;
 }
 
-/** Pearson's statistic: how far what was observed is from what the weights promise. */
+/** Returns Pearson's chi-squared statistic for the difference between the counts and the weights. */
 function chiSquared(counts: readonly number[], weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return counts.reduce((sum, count, index) => {
@@ -24,10 +24,10 @@ function chiSquared(counts: readonly number[], weights: readonly number[]): numb
   }, 0);
 }
 
-/** Above these a fair choice comes once in a thousand times, by degrees of freedom: one less than there are targets. */
+/** Critical values of chi-squared at p = 0.001 by degrees of freedom (the number of targets minus one). */
 const limits: Record<number, number> = { 1: 10.83, 2: 13.82, 3: 16.27, 9: 27.88 };
 
-describe("which target is a visitor’s", () => {
+describe("split target of a visitor", () => {
   it.each([
     { weights: [1, 1] },
     { weights: [1, 1, 1] },
@@ -37,23 +37,23 @@ describe("which target is a visitor’s", () => {
     { weights: [1, 3] },
     { weights: [70, 20, 9, 1] },
     { weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 1000] },
-  ])("is as often one as its weight says: $weights", ({ weights }) => {
+  ])("follows the weights $weights", ({ weights }) => {
     expect(chiSquared(choices(weights), weights)).toBeLessThan(limits[weights.length - 1] ?? 0);
   });
 
-  it("would be told from one that is not", () => {
+  it("differs measurably from slightly different weights", () => {
     const counts = choices([1, 1]);
     expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
   });
 
-  it("stays theirs", () => {
+  it("stays the same for the same visitor", () => {
     for (const seed of ["a", "b", "c"]) {
       const first = chooseTarget(seed, token, [1, 2, 3]);
       for (let visit = 0; visit < 20; visit += 1) expect(chooseTarget(seed, token, [1, 2, 3])).toBe(first);
     }
   });
 
-  it("says nothing of another link’s", () => {
+  it("does not depend on the target of another link", () => {
     const both = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
       const [one, two] = [token, `${token}2`].map((of) => chooseTarget(`visitor ${visitor}`, of, [1, 1]));
@@ -71,7 +71,7 @@ const split: Split = {
   ],
 };
 
-test("a split comes out of its claims as it went in", () => {
+test("split survives a round trip through its claims", () => {
   expect(splitFrom(claimsOf(split))).toEqual(split);
   expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
   expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
@@ -100,6 +100,6 @@ test.each([
       [1, "/b"],
     ],
   },
-])("what is no split is none: %j", (claims) => {
+])("split is undefined for invalid claims: %j", (claims) => {
   expect(splitFrom(claims)).toBeUndefined();
 });

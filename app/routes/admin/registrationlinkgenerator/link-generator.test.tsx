@@ -52,7 +52,7 @@ async function signedIn(email: string, where = club): Promise<Visitor> {
   return visitor;
 }
 
-/** Makes links of these codes one after another, each with what the page before carried. */
+/** Generates links for these codes one after another. Each request contains the list of the previous response. */
 async function makeLinks(codes: readonly string[], visitor = admin, at = path) {
   let list: z.infer<typeof listSchema> = { sealed: "", site: "", links: [] };
   for (const registrationCode of codes) {
@@ -73,13 +73,13 @@ describe.each([
   ["the link generator", linkGenerator, path, "Registration link generator"],
   ["the split generator", splitGenerator, "/admin/splitgenerator", "Split generator"],
 ])("%s", (_, route, page, title) => {
-  it("sends an anonymous visitor to login and back, with the query", async () => {
+  it("redirects an anonymous visitor to login and back, with the query", async () => {
     const location = `/fr/login?returnTo=${encodeURIComponent(`/fr${page}?from=mail&x=1`)}`;
     const answer = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
     expect(answer).toMatchObject({ status: 303, location });
   });
 
-  it("does the same with a token that acq does not accept", async () => {
+  it("redirects a visitor with a token that acq rejects", async () => {
     const visitor = newVisitor(club);
     visitor.cookies.set("auth.token", "forged");
     const location = `/login?returnTo=${encodeURIComponent(page)}`;
@@ -87,14 +87,14 @@ describe.each([
     expect(await visitor.post(route, page, {})).toMatchObject({ status: 303, location });
   });
 
-  it("is not found for a member, whatever they send", async () => {
+  it("answers 404 to a member, for any request", async () => {
     const visitor = await signedIn("member@example.com");
     expect(await visitor.get(route, page)).toMatchObject({ status: 404 });
     const answer = await visitor.post(route, page, { registrationCode: "VIP2026" });
     expect(answer).toMatchObject({ status: 404, reply: null });
   });
 
-  it("waits while acq gives no answer", async () => {
+  it("answers 503 while acq does not respond", async () => {
     await club.failNext("viewer");
     expect(await admin.get(route, page)).toMatchObject({ status: 503 });
   });
@@ -105,8 +105,8 @@ describe.each([
   });
 });
 
-describe("a link that is generated", () => {
-  it("opens the form, also for a code that needs a link", async () => {
+describe("generated registration link", () => {
+  it("opens the form, also for a code that requires a link", async () => {
     const { links, ...list } = await makeLinks([" needsvt "], admin, `/de${path}`);
     expect(list.site).toBe(site);
     expect(links[0]?.path).toMatch(/^\/registration\/formstarted\?rc=NEEDSVT&vt=/);
@@ -114,12 +114,12 @@ describe("a link that is generated", () => {
     expect(form.status).toBe(200);
   });
 
-  it("says its last day in the administrator's language and the club's time zone", async () => {
+  it("shows its last day in the administrator's language and the club's time zone", async () => {
     const now = Date.parse("2026-03-01T23:30:00Z");
     const late = await startClub({}, () => now);
     const services = { ...late.services, clock: () => new Date(now) };
     const visitor = await signedIn("admin@example.com", { ...late, services });
-    // It is the second of March in Berlin, where summer time has not begun on the 16th.
+    // It is the second of March in Berlin. Daylight saving time has not started on the 16th.
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",
       en: "Valid until 16 March 2026 (in 14 days)",
@@ -133,13 +133,13 @@ describe("a link that is generated", () => {
     await late.stop();
   });
 
-  it("knows who invites, and does without the name when acq does not say", async () => {
+  it("shows the inviter, or a neutral headline when acq does not answer", async () => {
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
     await club.failNext("checkRegistrationCode");
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
   });
 
-  it("stands before those of the same visit, ten at the most, and the same code makes two", async () => {
+  it("precedes up to nine earlier links of the visit, and differs for the same code", async () => {
     const two = await makeLinks(["WELCOME", "WELCOME"]);
     expect(new Set(two.links.map((link) => link.path)).size).toBe(2);
     const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
@@ -147,7 +147,7 @@ describe("a link that is generated", () => {
     expect(links.map(({ code }) => code)).toEqual(["NEEDSVT", ...codes.slice(2, 11)]);
   });
 
-  it("is made once by a form that is sent twice", async () => {
+  it("stays the same when its form is sent twice", async () => {
     const formToken = z.object({ formToken: z.string() });
     const shown = formToken.parse((await admin.get(linkGenerator, path)).data);
     const fields = { ...shown, registrationCode: "WELCOME" };
@@ -161,7 +161,7 @@ describe("a link that is generated", () => {
     expect(made.parse(other.reply).list.links[0]?.path).not.toBe(one);
   });
 
-  it("is kept in no cookie, and what was kept elsewhere counts for nothing", async () => {
+  it("leaves the cookies unchanged, and a tampered list counts as empty", async () => {
     const before = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(before);
@@ -177,7 +177,7 @@ describe("a link that is generated", () => {
     }
   });
 
-  it("stands in a field to copy from, in eight addresses, with its code to scan", async () => {
+  it("appears in a field to copy, in eight addresses and as a QR code", async () => {
     const list = await makeLinks(["VIP2026", "WELCOME"]);
     const html = pageHtml({ typed: "", list });
     const [newest] = list.links;
@@ -197,7 +197,7 @@ describe("a link that is generated", () => {
   });
 });
 
-describe("a link that is not generated", () => {
+describe("rejected registration link", () => {
   it.each([
     ["", "missing"],
     ["c\u00f6de", "characters"],
@@ -207,7 +207,7 @@ describe("a link that is not generated", () => {
     ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
     ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
     ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
-  ])("for '%s' leaves the form with what was typed: %s", async (typed, problem) => {
+  ])("keeps the input '%s' in the form: %s", async (typed, problem) => {
     const { sealed } = await makeLinks(["WELCOME"]);
     const answer = await admin.post(linkGenerator, path, { registrationCode: typed, madeLinks: sealed });
     const title = "Error: Registration link generator – Velvetgate";
@@ -222,7 +222,7 @@ describe("a link that is not generated", () => {
     });
   });
 
-  it("says why in the summary and at the field", async () => {
+  it("shows the reason in the summary and at the field", async () => {
     const answer = refused.parse((await admin.post(linkGenerator, path, { registrationCode: "" })).reply);
     const html = pageHtml(answer);
     expect(html.split("Please provide a registration code.")).toHaveLength(3);
@@ -230,7 +230,7 @@ describe("a link that is not generated", () => {
   });
 
   it.each(["generateRegistrationLink", "viewer"])(
-    "keeps what was typed and what was made when acq gives no answer: %s",
+    "keeps the input and earlier links when acq does not answer: %s",
     async (operation) => {
       const { sealed } = await makeLinks(["VIP2026"]);
       await club.failNext(operation);
@@ -248,7 +248,7 @@ describe("a link that is not generated", () => {
   );
 });
 
-it("an acq that calls somebody an administrator and then says no is told in words", async () => {
+it("link generator shows a message when acq refuses an administrator", async () => {
   const member = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
   const acq = await startStubAcq((operation) => {

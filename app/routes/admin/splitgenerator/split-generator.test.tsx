@@ -63,8 +63,8 @@ function pageHtml({ typed, result }: SplitAnswer): string {
   return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} mostTargets={10} />);
 }
 
-describe("a split link that is generated", () => {
-  it("says the share of each target, and keeps what was typed", async () => {
+describe("generated split link", () => {
+  it("shows the share of each target and keeps the input", async () => {
     const rows: Row[] = [
       ["/viral", "3"],
       ["welcome", "1"],
@@ -82,7 +82,7 @@ describe("a split link that is generated", () => {
     });
   });
 
-  it("is good for 90 days when no code is among its targets", async () => {
+  it("expires after 90 days if its targets contain no code", async () => {
     const { result } = await made([
       ["/", "1"],
       ["/membership-interest", "2"],
@@ -91,7 +91,7 @@ describe("a split link that is generated", () => {
     expect(result.split.shares.map(({ percent }) => percent)).toEqual(["33.3%", "66.7%"]);
   });
 
-  it("has no full stop in its path, which would read as a file’s ending", async () => {
+  it("has no full stop in its path, which would look like a file extension", async () => {
     const { split } = (
       await made([
         ["/", "1"],
@@ -102,7 +102,7 @@ describe("a split link that is generated", () => {
     expect(split.path).toMatch(/^\/s\/[\w-]+~[\w-]{43}$/);
   });
 
-  it("leaves rows without a target out", async () => {
+  it("omits rows without a target", async () => {
     const { result } = await made([
       ["/viral", "1"],
       ["", "5"],
@@ -111,7 +111,7 @@ describe("a split link that is generated", () => {
     expect(result.split.shares).toHaveLength(2);
   });
 
-  it("is another one each time, unless the same form is sent twice", async () => {
+  it("differs each time unless the same form is sent twice", async () => {
     const tokens = z.object({ formToken: z.string() });
     const { formToken } = tokens.parse((await admin.get(splitGenerator, path)).data);
     const rows: Row[] = [
@@ -125,7 +125,7 @@ describe("a split link that is generated", () => {
     expect(tokens.parse(again.data).formToken).not.toBe(formToken);
   });
 
-  it("is shown with its shares as a picture and in words", async () => {
+  it("shows its shares as a picture and as text", async () => {
     const html = pageHtml(
       await made([
         ["/viral", "1000"],
@@ -141,8 +141,8 @@ describe("a split link that is generated", () => {
   });
 });
 
-describe("a row more", () => {
-  it("comes with everything that was typed, and takes the focus", async () => {
+describe("additional row", () => {
+  it("appears with the previous input and takes the focus", async () => {
     const rows: Row[] = [
       ["not a c<de", "0"],
       ["", ""],
@@ -162,7 +162,7 @@ describe("a row more", () => {
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
   });
 
-  it("does not come after ten", async () => {
+  it("does not appear after ten rows", async () => {
     const rows = Array.from({ length: 12 }, (_, index): Row => [`/a${index}`, "1"]);
     const { reply } = await send(rows, { intent: "add" });
     const { typed } = z.object({ typed: z.object({ rows: z.array(z.unknown()) }) }).parse(reply);
@@ -172,7 +172,7 @@ describe("a row more", () => {
 
 const good: Row = ["/viral", "1"];
 
-describe("a split link that is not generated", () => {
+describe("rejected split link", () => {
   it.each<[string, Row[], string, string]>([
     [
       "no target",
@@ -221,7 +221,7 @@ describe("a split link that is not generated", () => {
     ].map((target): [string, Row[], string, string] => [target, [good, [target, "1"]], "target-2", "target"]),
     ["a code that acq does not know", [["UNKNOWN", "1"], good], "target-1", "REGISTRATION_CODE_INVALID"],
     ["a code without places", [["EMPTY", "1"], good], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
-  ])("for %s", async (_what, rows, fieldId, problem) => {
+  ])("reports the field for %s", async (_what, rows, fieldId, problem) => {
     expect(await send(rows)).toMatchObject({
       status: 422,
       reply: {
@@ -232,7 +232,7 @@ describe("a split link that is not generated", () => {
     });
   });
 
-  it("says of every field at once what is wrong, acq’s answers side by side too", async () => {
+  it("reports all invalid fields at once, including the answers of acq", async () => {
     const typed = await send(
       [
         ["c\u00f6de", "0"],
@@ -269,7 +269,7 @@ describe("a split link that is not generated", () => {
     });
   });
 
-  it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])("for the label %j", async (label) => {
+  it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])("reports the label %j", async (label) => {
     const answer = await send([good, ["/social", "1"]], { label });
     expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
   });
@@ -291,33 +291,39 @@ describe("a split link that is not generated", () => {
     ["label", "label", "Label: Please use only letters"],
     ["target-1", "few", "Please enter at least two targets."],
     ["target-1", "long", "Together, these targets"],
-  ] as const)("names the field %s in the summary if the problem %s is its own", (fieldId, problem, said) => {
-    const rows = [good, good].map(([target, weight]) => ({ target, weight }));
-    const fields = [{ fieldId, problems: [problem] }];
-    const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
-    expect(html).toContain(`<a href="#${fieldId}">${said}`);
-  });
+  ] as const)(
+    "names the field %s in the summary if the problem %s concerns it alone",
+    (fieldId, problem, said) => {
+      const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+      const fields = [{ fieldId, problems: [problem] }];
+      const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
+      expect(html).toContain(`<a href="#${fieldId}">${said}`);
+    },
+  );
 
-  it.each(["generateRegistrationLink", "viewer"])("while acq gives no answer to %s", async (operation) => {
-    await club.failNext(operation);
-    const rows: Row[] = [good, ["WELCOME", "7"]];
-    expect(await send(rows)).toMatchObject({
-      status: 503,
-      isFinal: false,
-      reply: {
-        typed: { rows: [{}, { target: "WELCOME", weight: "7" }] },
-        result: { status: "failed", failure: { kind: "network" } },
-      },
-    });
-  });
+  it.each(["generateRegistrationLink", "viewer"])(
+    "keeps the input when acq does not answer %s",
+    async (operation) => {
+      await club.failNext(operation);
+      const rows: Row[] = [good, ["WELCOME", "7"]];
+      expect(await send(rows)).toMatchObject({
+        status: 503,
+        isFinal: false,
+        reply: {
+          typed: { rows: [{}, { target: "WELCOME", weight: "7" }] },
+          result: { status: "failed", failure: { kind: "network" } },
+        },
+      });
+    },
+  );
 });
 
-describe("with an acq that has its own mind", () => {
+describe("split generator with an inconsistent acq", () => {
   const viewer = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
   const rows = Array.from({ length: 10 }, (_, index): Row => [`CODE${index}`, "1"]);
 
-  it("a refusal of the mutation is told in words", async () => {
+  it("shows a message when acq refuses the mutation", async () => {
     const acq = await startStubAcq((operation) => (operation === "viewer" ? { viewer } : { errors }));
     const stubborn = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(stubborn);
@@ -329,7 +335,7 @@ describe("with an acq that has its own mind", () => {
     await Promise.all([stubborn.stop(), acq.stop()]);
   });
 
-  it("timestamps that no address can carry are told in words", async () => {
+  it("shows a message for timestamps that do not fit into a URL", async () => {
     const link = {
       registrationCode: "X",
       validityTimestamp: "x".repeat(400),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("the deny page", () => {
+describe("deny page", () => {
   it.each([
     ["?reason=invalid", "invalid"],
     ["?reason=expired", "expired"],
@@ -26,7 +26,7 @@ describe("the deny page", () => {
     ["?reason=referrer", "referrer"],
     ["?reason=%3Cscript%3E", "invalid"],
     ["", "invalid"],
-  ])("refuses %s with 403 as %s", async (query, reason) => {
+  ])("answers %s with 403 for the reason %s", async (query, reason) => {
     const answer = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
     expect(answer.status).toBe(403);
     expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
@@ -40,10 +40,10 @@ describe("the deny page", () => {
     { reason: "no-balance", says: "has no invitations left", links: [mail, apply, resend, login] },
     { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
     { reason: "referrer", says: "the site that brought you here", links: [apply, login] },
-  ] as const)("says why and what next: $reason", ({ reason, says, links }) => {
+  ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
-    // The place may be the visitor's own, held by a registration that was never activated.
+    // The place may be held by the visitor's own registration that was never activated.
     expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
     const asks = html.match(/(Ask|contact) the member who invited you/g) ?? [];
@@ -53,7 +53,7 @@ describe("the deny page", () => {
   it.each([
     ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
     ["expired", "contact the member who invited you", "no longer works for me"],
-  ] as const)("asks for what the inviter can give: %s", (reason, says, message) => {
+  ] as const)("offers a message with a request that the inviter can fulfill: %s", (reason, says, message) => {
     const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
     expect(html).toContain(says);
     expect(html).toContain("You were invited by Anna.");
@@ -63,14 +63,14 @@ describe("the deny page", () => {
     );
   });
 
-  it.each(refusalReasons)("tells that a link may be cut where it may be: %s", (reason) => {
+  it.each(refusalReasons)("mentions that a link may be incomplete where this is possible: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html.includes("Links sometimes arrive incomplete")).toBe(
       reason === "invalid" || reason === "link",
     );
   });
 
-  it.each(refusalReasons)("takes a code to the gate, and tells which signs look alike: %s", (reason) => {
+  it.each(refusalReasons)("accepts a code and lists similar characters: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
     expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
     expect(html).toContain('name="intent" value="check-code"');
@@ -80,7 +80,7 @@ describe("the deny page", () => {
     );
   });
 
-  it("names the inviter, also in a message that is ready to be sent", () => {
+  it("names the inviter, also in the prepared message", () => {
     const html = viewHtml(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
     expect(html).toContain("You were invited by Anna &lt;b&gt;.");
     const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
@@ -90,21 +90,24 @@ describe("the deny page", () => {
   });
 });
 
-describe("a refused invitation", () => {
+describe("rejected invitation", () => {
   it.each([
     ["/de/social?rc=EXPIRED", "expired", "EXPIRED", "Theo"],
     ["/de/registration/formstarted?rc=EMPTY", "no-balance", "EMPTY", "Jonas"],
     ["/de/registration/formstarted?rc=WELCOME&vt=damaged", "link", "WELCOME", "Anna"],
     ["/de?rc=NO-SUCH-CODE", "invalid", "NO-SUCH-CODE", undefined],
-  ])("%s goes along to the page, with who sent it: %s", async (path, reason, code, inviter) => {
-    const visitor = newVisitor(club);
-    const denied = `/de/registration/deny?reason=${reason}`;
-    expect(await openLink(visitor, path)).toMatchObject({ status: 303, location: denied });
-    const { data } = await visitor.get(deny, denied);
-    expect(data).toMatchObject({ reason, code, inviter, refused: {} });
-  });
+  ])(
+    "redirects %s to the deny page with code and inviter, for the reason %s",
+    async (path, reason, code, inviter) => {
+      const visitor = newVisitor(club);
+      const denied = `/de/registration/deny?reason=${reason}`;
+      expect(await openLink(visitor, path)).toMatchObject({ status: 303, location: denied });
+      const { data } = await visitor.get(deny, denied);
+      expect(data).toMatchObject({ reason, code, inviter, refused: {} });
+    },
+  );
 
-  it("with a damaged timestamp opens by its code", async () => {
+  it("opens by its code despite a damaged timestamp", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
@@ -113,7 +116,7 @@ describe("a refused invitation", () => {
     expect(sent).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });
 
-  it("takes no earlier one's place, also when the language is changed there", async () => {
+  it("does not replace an earlier invitation, also after a language change", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=WELCOME");
     await openLink(visitor, "/de?rc=EXPIRED");
@@ -128,7 +131,7 @@ describe("a refused invitation", () => {
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("is forgotten with the next one that opens, and names nobody where the link cannot be read", async () => {
+  it("disappears with the next valid invitation, and an unreadable link names no inviter", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
@@ -140,7 +143,7 @@ describe("a refused invitation", () => {
     expect(data).toMatchObject({ code: "WELCOME" });
   });
 
-  it("leaves no trace where there is nothing to keep: the page stays everybody's", async () => {
+  it("leaves no data for an unreadable link: the page stays shared", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");

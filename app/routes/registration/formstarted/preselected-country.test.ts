@@ -16,27 +16,27 @@ function open(visitor: Visitor) {
 
 const preselected = (country: string) => ({ status: 200, data: { form: { typed: { country } } } });
 
-it("is the one of the browser's time zone, which its cookie tells", async () => {
+it("preselected country follows the time zone in the browser's cookie", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   expect(await open(visitor)).toMatchObject(preselected("SE"));
 });
 
-it("is Germany without a time zone that helps", async () => {
+it("preselected country is Germany without a usable time zone", async () => {
   const visitor = newVisitor(club);
   expect(await open(visitor)).toMatchObject(preselected("DE"));
   visitor.cookies.set("__Host-tz", "Asia/Tokyo");
   expect(await open(visitor)).toMatchObject(preselected("DE"));
 });
 
-it("is the next method's when acq cannot say", async () => {
+it("preselected country comes from the next method when acq does not answer", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   await club.failNext("countryDetails", { kind: "status", value: 400 });
   expect(await open(visitor)).toMatchObject(preselected("SE"));
 });
 
-it("is the visitor's own choice above all", async () => {
+it("preselected country prefers the visitor's own choice", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   const form = filledInFrom(await open(visitor));
