@@ -23,7 +23,7 @@ const plain: View = ({ code, inviter }) => (
 
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
-/** A document as the server sends it: the view, and its data in JSON, and in JSON within that. */
+/** Returns a document like the server's: the view, its data in JSON, and the data in nested JSON. */
 function documentOf(View: View, [code = "", inviter = ""]: readonly string[]): Buffer {
   const view = renderToString(<View code={code} inviter={inviter} />).replaceAll("\0", "");
   const data = inScript({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
@@ -37,7 +37,7 @@ const drawOf =
 
 const templateOf = (draw: RenderPage) => newPageTemplate(draw, 2, createPrecompressedTexts(1000));
 
-/** Any text but none, which is no slot, and what is markup, a marker or a part of one to somebody. */
+/** Generates any non-empty text, including markup, markers and parts of markers. An empty text is no slot. */
 const value = fc.oneof(
   fc.string({ unit: "binary", minLength: 1 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 6000, size: "max" }),
@@ -61,7 +61,7 @@ const value = fc.oneof(
   ),
 );
 
-it("a filled page is to the byte the page that is drawn, whatever its visitor is called", async () => {
+it("filled page equals the rendered page byte for byte, for any slot values", async () => {
   const template = await templateOf(drawOf(plain));
   if (!template) throw new Error("no template");
   fc.assert(
@@ -73,7 +73,7 @@ it("a filled page is to the byte the page that is drawn, whatever its visitor is
   );
 });
 
-it("the same text in two slots, or one inside the other, stays in its own", async () => {
+it("slots keep their own values if these are equal or contain each other", async () => {
   const template = await templateOf(drawOf(plain));
   if (!template) throw new Error("no template");
   for (const values of [
@@ -84,7 +84,7 @@ it("the same text in two slots, or one inside the other, stays in its own", asyn
     expect(filledPage(template, values).toString()).toBe(documentOf(plain, values).toString());
 });
 
-describe("there is no template of a page that does more with a value than print it", () => {
+describe("page template with a slot value", () => {
   it.each<[string, (text: string) => string]>([
     ["writes it in capitals", (text) => text.toUpperCase()],
     ["shows its first letter", (text) => text.slice(0, 1)],
@@ -94,22 +94,22 @@ describe("there is no template of a page that does more with a value than print 
     ["says how long it is", (text) => String(text.length)],
     ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
     ["normalizes it", (text) => text.normalize("NFKD")],
-  ])("%s", async (_, told) => {
+  ])("does not exist if the page %s", async (_, told) => {
     expect(await templateOf(drawOf(({ inviter }) => <p>{told(inviter)}</p>))).toBeUndefined();
   });
 
-  it("doubles its first line break, as React does in a field of many lines", async () => {
+  it("does not exist if the page doubles the first line break, as React does in a textarea", async () => {
     expect(await templateOf(drawOf(({ inviter }) => <textarea defaultValue={inviter} />))).toBeUndefined();
   });
 
-  it("prints the query of its address", async () => {
+  it("does not exist if the page prints the query of its address", async () => {
     const draw: RenderPage = (values, search) =>
       Promise.resolve({ document: `${documentOf(plain, values).toString()}${search}`, head: [] });
     expect(await templateOf(draw)).toBeUndefined();
   });
 });
 
-/** What was drawn of a page, and whether somebody was told that it has no template. */
+/** Creates page templates and counts renderings and reports of pages that cannot have a template. */
 function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const seen = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (seen.unfit += 1), compressHere, limits);
@@ -125,8 +125,8 @@ function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, k
   return { visit, seen, templates };
 }
 
-describe("the page templates", () => {
-  it("are made once for visitors who come at the same time; the third one waits", async () => {
+describe("page template cache", () => {
+  it("builds a template once for two simultaneous visitors while a third one waits", async () => {
     const { templates, visit, seen } = newPages(plain);
     await visit();
     const second = visit();
@@ -138,21 +138,21 @@ describe("the page templates", () => {
     expect(seen.drawn).toBe(3);
   });
 
-  it("are made for the second visitor, and serve the third", async () => {
+  it("builds a template for the second visitor and serves it to the third", async () => {
     const { visit, seen } = newPages(plain);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);
     expect([await visit(), seen.drawn]).toEqual([false, 3]);
     expect([await visit(), seen.drawn]).toEqual([true, 3]);
   });
 
-  it("are made once, however many come at the same moment", async () => {
+  it("builds a template once for any number of simultaneous visitors", async () => {
     const { visit, seen } = newPages(plain);
     await Promise.all(Array.from({ length: 20 }, () => visit()));
     expect(seen.drawn).toBe(3);
     expect(await visit()).toBe(true);
   });
 
-  it("what cannot come out of a template is tried once, and told", async () => {
+  it("tries once to build a template that cannot exist, and reports it", async () => {
     for (const view of [
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,
@@ -163,14 +163,14 @@ describe("the page templates", () => {
     }
   });
 
-  it("who asks for many pages once takes no template from others", async () => {
+  it("keeps its templates when one client requests many other pages once", async () => {
     const { visit } = newPages(plain);
     for (let time = 0; time < 2; time += 1) await visit();
     for (let other = 0; other < 100; other += 1) await visit(`other ${other}`);
     expect(await visit()).toBe(true);
   });
 
-  it("the least used goes first, and comes back", async () => {
+  it("replaces the least recently used template, which can return", async () => {
     const { visit } = newPages(plain, { templates: 2, compressedBytes: 1000, keys: 10 });
     for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
     expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);

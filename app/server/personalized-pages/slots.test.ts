@@ -10,7 +10,7 @@ const page = (code: string, inviter: string | null, formToken: string) => ({
   invited: { inviter, form: { formToken, flow: "formToken" } },
 });
 
-it("slots are found by their place: whatever they hold, all else stays", () => {
+it("slots are found by their position for any value, and everything else stays", () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, unit: "binary" }),
     fc.constantFrom("code", "DE", "inviter", "o", '"'),
@@ -28,18 +28,18 @@ it("slots are found by their place: whatever they hold, all else stays", () => {
   );
 });
 
-it("who has nothing in a slot has a page of their own, since it may look different", () => {
+it("slots without a value stay empty, since the page may look different", () => {
   for (const inviter of [null, ""])
     expect(changeSlots(page("A", inviter, "t"), slots, () => "?")).toEqual(page("?", inviter, "?"));
 });
 
-it("what its loader returned is not changed", () => {
+it("slots are replaced without changing the loader's data", () => {
   const data = page("A", "Anna", "t");
   changeSlots(data, slots, () => "?");
   expect(data).toEqual(page("A", "Anna", "t"));
 });
 
-it("every text that is typed into the registration form is a slot of its page", () => {
+it("slots of the form page include every typed text", () => {
   const texts = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
   const personal: readonly string[] = handle.template?.personal ?? [];
   expect(personal).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));

@@ -9,7 +9,7 @@ import { createPrecompressedTexts, oneByOne } from "~/server/precompressed/preco
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
-/** Pieces of a page: they repeat one another, which is what compression lives on. */
+/** Generates pieces of a page that repeat each other, which makes them compressible. */
 const piece = fc
   .array(
     fc.oneof(
@@ -25,7 +25,7 @@ const piece = fc
   )
   .map((parts) => `><${parts.join("")}`);
 const pieces = fc.array(piece, { minLength: 2, maxLength: 7 }).map(bytes);
-/** What stands in a gap may be anything, also what no text has. */
+/** Generates any bytes for a slot, including those that no text contains. */
 const word = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 const texts = pieces.chain((of) =>
@@ -43,10 +43,10 @@ const formats = {
   gzip: { precompress: precompressGzip, fill: fillGzip, read: gunzipSync },
 };
 
-it("a text in precompressed brotli is the text, whatever words of its lengths stand in it", () =>
+it("precompressed brotli decompresses to the text with any slot values of its lengths", () =>
   isWhole(formats.brotli));
 
-it("a text in precompressed gzip is the text, whatever words of its lengths stand in it", () =>
+it("precompressed gzip decompresses to the text with any slot values of its lengths", () =>
   isWhole(formats.gzip));
 
 interface Format<Template> {
@@ -72,19 +72,19 @@ async function isWhole<Template>({ precompress, fill, read }: Format<Template>):
 const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
 const words = bytes(["Anna", "WELCOME"]);
 
-describe("what cannot be precompressed", () => {
-  it("in brotli: a piece of one byte between two words, a word of 64 KB, a page of 256 KB", async () => {
+describe("precompression", () => {
+  it("rejects for brotli: a piece of one byte between two slots, a slot of 64 KB, a page of 256 KB", async () => {
     expect(await precompressBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
     expect(await precompressBrotli(page, [4, 65_536])).toBeUndefined();
     expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
   });
 
-  it("in gzip: a word of 64 KB", async () => {
+  it("rejects for gzip: a slot of 64 KB", async () => {
     expect(await precompressGzip(page, [4, 65_536])).toBeUndefined();
   });
 });
 
-it("what is one too many is not done, and nothing is piled up", async () => {
+it("background queue rejects work above its limit", async () => {
   const later = oneByOne(2);
   const done: string[] = [];
   const end: (() => void)[] = [];
@@ -103,8 +103,8 @@ it("what is one too many is not done, and nothing is piled up", async () => {
   await expect.poll(() => done).toEqual(["a", "b", "d"]);
 });
 
-describe("precompressed texts", () => {
-  it.each(["br", "gzip"] as const)("are made when they are asked for again, in %s", async (encoding) => {
+describe("precompressed text cache", () => {
+  it.each(["br", "gzip"] as const)("builds a text on repeated requests, in %s", async (encoding) => {
     const text = createPrecompressedTexts(100_000).add(page);
     const filledText = (some: Buffer[]) => text.fill(some, encoding);
     const read = encoding === "br" ? brotliDecompressSync : gunzipSync;
@@ -115,9 +115,9 @@ describe("precompressed texts", () => {
     expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
   });
 
-  it("the least used goes first, and comes back when it is asked for again", async () => {
+  it("replaces the least recently used text, which returns on repeated requests", async () => {
     const texts = createPrecompressedTexts(600);
-    // As hexadecimal digits they have half their length when they are compressed: two of them are too many.
+    // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const noise = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(noise()), texts.add(noise())];
     const some = bytes(["Anna"]);

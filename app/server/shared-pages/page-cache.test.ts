@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPageCache } from "~/server/shared-pages/page-cache.server";
 
-/** A cache of pages that are nothing but a size, with a clock and a count of renderings. */
+/** Creates a cache whose pages are only sizes, with a controlled clock and a count of renderings. */
 function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
   const improved: number[] = [];
@@ -33,8 +33,8 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
 
 const key = (name: string, until = 1000) => ({ name, until });
 
-describe("the page cache", () => {
-  it("renders once what many ask for at once, and keeps it", async () => {
+describe("page cache", () => {
+  it("renders a page once for simultaneous requests, and stores it", async () => {
     const cache = cacheOf();
     const ask = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
     const made = await Promise.all([1, 2, 3].map(async () => ask()));
@@ -45,7 +45,7 @@ describe("the page cache", () => {
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
 
-  it("keeps nothing of a rendering that came to nothing, nor of one that broke", async () => {
+  it("stores nothing after a rendering that returns nothing or fails", async () => {
     const cache = cacheOf();
     cache.answer(() => Promise.resolve(undefined));
     expect(await cache.make(key("a"))).toBeUndefined();
@@ -57,7 +57,7 @@ describe("the page cache", () => {
     expect(cache.find(key("a"))).toEqual({ size: 1 });
   });
 
-  it("forgets a page when its time has come", async () => {
+  it("drops a page when it expires", async () => {
     const cache = cacheOf();
     await cache.make(key("a", 60));
     cache.at(59);
@@ -68,7 +68,7 @@ describe("the page cache", () => {
     expect(cache.find(key("a"))).toBeUndefined();
   });
 
-  it("holds so many pages, and lets the least used go", async () => {
+  it("drops the least recently used page above its page limit", async () => {
     const cache = cacheOf({ pages: 2 });
     for (const name of ["a", "b"]) await cache.make(key(name));
     cache.find(key("a"));
@@ -77,7 +77,7 @@ describe("the page cache", () => {
     expect(cache.counts.evictions).toBe(1);
   });
 
-  it("holds so many bytes", async () => {
+  it("limits its number of bytes", async () => {
     const cache = cacheOf({ bytes: 25 });
     for (const name of ["a", "b", "c"]) await cache.make(key(name));
     expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([false, true, true]);
@@ -87,7 +87,7 @@ describe("the page cache", () => {
     expect(cache.find(key("c"))).toBeDefined();
   });
 
-  it("counts the bytes of a page that is made again once", async () => {
+  it("counts the bytes of a re-rendered page once", async () => {
     const cache = cacheOf({ bytes: 25 });
     for (let time = 0; time < 5; time += 1) await cache.make(key("a"));
     await cache.make(key("b"));
@@ -109,7 +109,7 @@ describe("the page cache", () => {
     await all;
   });
 
-  it("renders the next page after a rendering that failed", async () => {
+  it("renders the next page after a failed rendering", async () => {
     const cache = cacheOf({ renderings: 1 });
     cache.answer((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),
@@ -119,7 +119,7 @@ describe("the page cache", () => {
     expect(await second).toEqual({ size: 1 });
   });
 
-  it("refuses a rendering when too many wait, and joins one that waits", async () => {
+  it("refuses a rendering when too many wait, and joins one that already waits", async () => {
     const cache = cacheOf({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
     expect(cache.make(key("c"))).toBeUndefined();
@@ -139,7 +139,7 @@ describe("the page cache", () => {
     expect(order).toEqual(["a", "another request", "b"]);
   });
 
-  it("compresses a page well when it is requested a second time, and once", async () => {
+  it("improves the compression of a page on its second request, once", async () => {
     const cache = cacheOf({ size: 10 });
     await cache.make(key("a"));
     expect(cache.improved).toEqual([]);
@@ -149,13 +149,13 @@ describe("the page cache", () => {
     expect(cache.improved).toEqual([10]);
   });
 
-  it("compresses nothing well for a walk over all pages", async () => {
+  it("improves no compression for a crawl of all pages", async () => {
     const cache = cacheOf();
     for (let page = 0; page < 100; page += 1) await cache.make(key(`page ${page}`));
     expect(cache.improved).toEqual([]);
   });
 
-  it("improves no page while the process has no time", async () => {
+  it("improves no compression while the process is busy", async () => {
     const cache = cacheOf();
     await cache.make(key("a"));
     cache.withTime(false);
@@ -165,7 +165,7 @@ describe("the page cache", () => {
     await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
   });
 
-  it("drops the better compression of a page that has been rendered again", async () => {
+  it("drops the better compression of a re-rendered page", async () => {
     const cache = cacheOf({ size: 10 });
     await cache.make(key("a"));
     cache.find(key("a"));

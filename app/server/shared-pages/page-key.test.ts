@@ -29,7 +29,7 @@ function keysOf(environment: Record<string, string> = {}) {
 
 const keyOf = keysOf();
 
-describe("which page is asked for", () => {
+describe("shared page key", () => {
   it.each([
     ["/", "/", "en", 200],
     ["/de", "/de", "de", 200],
@@ -49,7 +49,7 @@ describe("which page is asked for", () => {
     ["/registration/deny?reason=other", "/registration/deny?reason=invalid", "en", 403],
     ["/de?utm_source=mail&utm_campaign=x%20y&gclid=1&fbclid=2&disablegb=true", "/de", "de", 200],
     ["/de?", "/de", "de", 200],
-  ])("%s is %s", (asked, url, locale, status) => {
+  ])("maps %s to %s", (asked, url, locale, status) => {
     expect(keyOf(asked)).toMatchObject({ url, locale, status });
   });
 
@@ -78,11 +78,11 @@ describe("which page is asked for", () => {
     ["the browser's reports", "/csp-reports"],
     ["a deeper address", "/de/spring/sale"],
     ["capital letters", "/de/Spring"],
-  ])("%s is none that can be shared: %s", (_what, url) => {
+  ])("does not exist for %s: %s", (_what, url) => {
     expect(keyOf(url)).toBeUndefined();
   });
 
-  it("is looked for below the base path", () => {
+  it("respects the base path", () => {
     const below = keysOf({ BASE_PATH: "/acquisition" });
     expect(below("/acquisition")).toMatchObject({ url: "/" });
     expect(below("/acquisition/de/spring")).toMatchObject({ url: "/de" });
@@ -91,7 +91,7 @@ describe("which page is asked for", () => {
   });
 });
 
-describe("whose page is their own", () => {
+describe("shared page key for request headers", () => {
   it.each([
     ["a draft", { cookie: "a=b; __Host-draft=x" }],
     ["a token", { cookie: "auth.token=x" }],
@@ -102,15 +102,15 @@ describe("whose page is their own", () => {
     ["a body", { "content-length": "5" }],
     ["a body in pieces", { "transfer-encoding": "chunked" }],
     ["a broken host", { host: "a b" }],
-  ])("with %s", (_what, headers) => {
+  ])("does not exist with %s", (_what, headers) => {
     expect(keyOf("/de", headers)).toBeUndefined();
   });
 
-  it.each(["POST", "PUT", "OPTIONS", "TRACE"])("%s is no asking for a page", (method) => {
+  it.each(["POST", "PUT", "OPTIONS", "TRACE"])("does not exist for the method %s", (method) => {
     expect(keyOf("/de", {}, method)).toBeUndefined();
   });
 
-  it("two Host headers are none", () => {
+  it("does not exist with two Host headers", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
     const services = servicesOf(configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
@@ -124,29 +124,29 @@ describe("whose page is their own", () => {
     ["somebody else's", { cookie: "_ga=1; nodraft=2" }],
     ["a referrer of our own", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
-  ])("%s does not make it so", (_what, headers) => {
+  ])("ignores this header: %s", (_what, headers) => {
     expect(keyOf("/de", headers)?.url).toBe("/de");
   });
 
-  it("a listed referrer counts on the landing page alone", () => {
+  it("considers a listed referrer on the landing page only", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });
 });
 
-describe("what tells two pages apart", () => {
-  it("Save-Data", () => {
+describe("shared page key variations", () => {
+  it("include Save-Data", () => {
     expect(keyOf("/de", { "save-data": "on" })?.name).not.toBe(keyOf("/de")?.name);
   });
 
-  it("the language of an unprefixed address", () => {
+  it("include the language of an unprefixed address", () => {
     expect(keyOf("/", { "accept-language": "pl" })?.locale).toBe("pl");
     expect(keyOf("/", { "accept-language": "pl", cookie: "locale=sv" })?.locale).toBe("sv");
     expect(keyOf("/", { cookie: "locale=sv; lang=fr" })?.locale).toBe("fr");
     expect(keyOf("/", { "accept-language": "de" })?.name).not.toBe(keyOf("/de")?.name);
   });
 
-  it("the language of the host", () => {
+  it("include the language of the host", () => {
     const domains = { LOCALE_DOMAINS: "club.it.example=it" };
     const forwarded = { "x-forwarded-host": "club.it.example" };
     expect(keysOf(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
@@ -154,12 +154,12 @@ describe("what tells two pages apart", () => {
     expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwarded)?.locale).toBe("it");
   });
 
-  it("features", () => {
+  it("include features", () => {
     const other = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
     expect(other("/de")?.name).not.toBe(keyOf("/de")?.name);
   });
 
-  it("what experiments have given who has consented, on the landing page alone", () => {
+  it("include experiment assignments with consent, on the landing page only", () => {
     const keyFor = (assigned: Record<string, string>, url = "/de") => {
       const visitor = visitorText({ id: "0123456789abcdef", assigned, values: {} });
       return keyOf(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
@@ -168,12 +168,12 @@ describe("what tells two pages apart", () => {
     expect(keyFor({ headline__0: "viral" })?.name).not.toBe(keyOf("/de")?.name);
     expect(keyFor({ headline__0: "viral" })?.features.headline).toBe("viral");
     expect(keyFor({ headline__0: "viral" }, "/de/info/terms")).toEqual(keyOf("/de/info/terms"));
-    // Whom the campaign has just put into an experiment is told so on a page of their own.
+    // The response to a newly assigned visitor reports the assignment, so it is a personalized page.
     expect(keyFor({}, "/de/try-headline")).toBeUndefined();
     expect(keyFor({ headline__0: "default" }, "/de/try-headline")).toEqual(keyOf("/de"));
   });
 
-  it("nothing else that a browser says", () => {
+  it("include no other header", () => {
     const all = {
       "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)",
       dnt: "1",
@@ -186,7 +186,7 @@ describe("what tells two pages apart", () => {
   });
 });
 
-describe("the variants cookie", () => {
+describe("variants cookie", () => {
   it.each([
     ["/de?disablegb=true", undefined, /^__Host-variants=off; Path=\/; HttpOnly; Secure; SameSite=Lax$/],
     ["/de?disablegb=true", "__Host-variants=off", undefined],
@@ -202,41 +202,41 @@ describe("the variants cookie", () => {
   });
 });
 
-describe("the locale cookie", () => {
+describe("locale cookie", () => {
   it.each([
     ["/de", undefined, true],
     ["/de", "locale=en", true],
     ["/de", "locale=de", false],
     ["/", undefined, false],
     ["/", "locale=de", false],
-  ])("at %s with %s follows: %s", (url, cookie, setsLocale) => {
+  ])("at %s with %s is set: %s", (url, cookie, setsLocale) => {
     expect(keyOf(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
   });
 });
 
-describe("the calendar", () => {
+describe("shared page in a season", () => {
   const at = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
   const untilOf = (keys: typeof keyOf, url = "/de") => keys(url)?.until ?? 0;
 
-  it("a countdown lives until the end of its minute, and only the landing page counts", () => {
+  it("expires at the end of the minute with a countdown, on the landing page only", () => {
     const countdown = at("2026-11-16T10:00:30Z");
     const [landing, terms] = [untilOf(countdown), untilOf(countdown, "/de/info/terms")];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
-  it("a page without a countdown lives until the season’s edge", () => {
+  it("expires at the end of the season without a countdown", () => {
     expect(new Date(untilOf(at("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
     expect(new Date(untilOf(at("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
   });
 
-  it("each season has a page of its own", () => {
+  it("has a different key in each season", () => {
     const days = ["2026-10-01", "2026-11-16", "2026-11-24", "2026-11-30"];
     const names = days.map((day) => at(`${day}T10:00:00Z`)("/de")?.name);
     expect(new Set(names).size).toBe(4);
   });
 
-  it("a countdown that a feature forces is one", () => {
+  it("expires at the end of the minute with a countdown that a feature forces", () => {
     const forced = at("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
     expect(new Date(untilOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });

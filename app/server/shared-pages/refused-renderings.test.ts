@@ -12,12 +12,12 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** More pages than the cache renders and lets wait. */
+/** More pages than the cache renders and queues at once. */
 const paths = localeCodes.flatMap((locale) =>
   infoPages.flatMap(({ slug }) => [`/${locale}/info/${slug}`, `/${locale}/info/${slug}?saving`]),
 );
 
-/** Starts a site of shared pages. The test ends their renderings, and sets how late the event loop is. */
+/** Starts a site of shared pages. The test completes their renderings and sets the event loop delay. */
 async function startPages() {
   const config = configurationOf({
     ACQ_EMBEDDED: "true",
@@ -58,8 +58,8 @@ async function startPages() {
   return { state, ask, letGo, misses: () => pages.counts.misses };
 }
 
-describe("a shared page that has to be rendered (docs/decisions/page-cache.md)", () => {
-  it("is refused with 503 when two renderings are under way and a hundred wait", async () => {
+describe("shared page that needs rendering (docs/decisions/page-cache.md)", () => {
+  it("fails with 503 when two renderings run and a hundred wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
     const { state, ask, letGo, misses } = await startPages();
     const waiting = Promise.all(paths.slice(0, 102).map(ask));
@@ -73,7 +73,7 @@ describe("a shared page that has to be rendered (docs/decisions/page-cache.md)",
     expect((await ask(paths[102] ?? "")).status).toBe(200);
   });
 
-  it("is refused when the process is crowded and late; hits and those who wait for the same page are not", async () => {
+  it("fails when the process is crowded and late, unlike cached pages and joined renderings", async () => {
     const { state, ask, letGo, misses } = await startPages();
     state.isHeld = false;
     expect((await ask(paths[0] ?? "")).status).toBe(200);
