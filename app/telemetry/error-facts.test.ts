@@ -4,15 +4,15 @@ import { errorFacts, nameInBuild } from "~/telemetry/error-facts";
 
 class ClubError extends Error {}
 
-/** An error as V8 makes it of a file of the build. */
+/** Returns an error with a stack of the build's files in the format of V8. */
 function failedAt(lines: string[], message = "no such Quillane"): Error {
   const error = new ClubError(message);
   error.stack = `Error: ${message}\n${lines.map((line) => `    at ${line}`).join("\n")}`;
   return error;
 }
 
-describe("what is told of an error", () => {
-  it("is its class, its system's code and its status, and nothing that it says", () => {
+describe("error info", () => {
+  it("contains class, system code and status, but no message", () => {
     const [facts] = errorFacts(
       Object.assign(new ClubError("Quillane"), {
         code: "ECONNREFUSED",
@@ -28,7 +28,7 @@ describe("what is told of an error", () => {
     ["a club's code", { code: "EXPIRED" }],
     ["somebody's word as a name", { name: "Quillane" }],
     ["a status of words", { status: "Quillane" }],
-  ])("%s is none", (_what, more) => {
+  ])("omits %s", (_what, more) => {
     const told = errorFacts(Object.assign(new ClubError("x"), more));
     expect(told[0]).toEqual({ type: "ClubError", frames: told[0]?.frames });
   });
@@ -42,11 +42,11 @@ describe("what is told of an error", () => {
     ["an object without a prototype", Object.create(null), "Object"],
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
     ["an exception with a name of its own", new DOMException("x", "Quillane"), "DOMException"],
-  ])("%s has its kind", (_what, thrown, type) => {
+  ])("contains the type of %s", (_what, thrown, type) => {
     expect(errorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
   });
 
-  it("goes on with its causes, six at most, each once", () => {
+  it("includes causes, six at most and each once", () => {
     const cause = new TypeError("behind it");
     const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
     Object.assign(cause, { cause: error });
@@ -55,7 +55,7 @@ describe("what is told of an error", () => {
     expect(errorFacts(many)).toHaveLength(6);
   });
 
-  it("of what does not let itself be looked at is that it is unknown", () => {
+  it("reports an error that cannot be inspected as unknown", () => {
     const shy = new Proxy(new Error("x"), {
       getPrototypeOf() {
         throw new Error("no");
@@ -65,8 +65,8 @@ describe("what is told of an error", () => {
   });
 });
 
-describe("the places in a stack", () => {
-  it("are named by their file in the build", () => {
+describe("stack frames", () => {
+  it("contain the file path in the build", () => {
     const error = failedAt([
       "readDraft (file:///srv/site/build/server.js:12:3)",
       "async Promise.all (index 0)",
@@ -91,23 +91,23 @@ describe("the places in a stack", () => {
     "/home/quillane/x.js",
     "assets/quillane",
     "node:Quillane was here",
-  ])("%s is none of ours", (path) => {
+  ])("exclude %s", (path) => {
     expect(nameInBuild(path)).toBeUndefined();
   });
 
-  it("are not taken out of a message, whatever it looks like", () => {
+  it("exclude lines of the message that look like frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
     const told = errorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
     expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
   });
 
-  it("are left out of an error whose message was changed", () => {
+  it("disappear from an error whose message was changed", () => {
     const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
     expect(errorFacts(error)[0]?.frames).toEqual([]);
   });
 
-  it("hold nothing of any message, name or code", () => {
+  it("contain nothing of any message, name or code", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {
         const word = `Quillane${text}Quillane`;

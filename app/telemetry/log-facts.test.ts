@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { allowedFields } from "~/telemetry/log-facts";
 
-it("numbers and words of ours are written", () => {
+it("log fields keep numbers and known words", () => {
   const facts = {
     status: 503,
     operation: "viewer",
@@ -15,7 +15,7 @@ it("numbers and words of ours are written", () => {
   });
 });
 
-it("what no field is made for is not, nor what does not look like it", () => {
+it("log fields lose unknown names and values of an unexpected format", () => {
   const brought: object = {
     ...{
       email: "zoe@example.com",

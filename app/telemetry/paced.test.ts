@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paced } from "~/telemetry/paced";
 
-/** A clock that stands still until it is set on. */
+/** Creates a paced sender with a clock that advances only by `pass`. */
 function pacing() {
   const sent: number[] = [];
   const timers: { at: number; run: () => void }[] = [];
@@ -30,8 +30,8 @@ function pacing() {
   };
 }
 
-describe("the error reporter's limits (docs/product.md#errors-and-messages)", () => {
-  it("are 60 in a minute, and 100 that wait; what comes then is dropped, and said once", () => {
+describe("error reporter limits (docs/product.md#errors-and-messages)", () => {
+  it("allow 60 items a minute and 100 waiting ones, and report dropped ones once", () => {
     const { send, sent, full, pass } = pacing();
     for (let item = 0; item < 300; item += 1) send(item);
     expect(sent).toHaveLength(60);
@@ -44,7 +44,7 @@ describe("the error reporter's limits (docs/product.md#errors-and-messages)", ()
     expect(sent).toEqual(Array.from({ length: 160 }, (_, item) => item));
   });
 
-  it("hold in any minute, not in those of the clock", () => {
+  it("apply to any minute, not to minutes of the clock", () => {
     const { send, sent, pass } = pacing();
     for (let item = 0; item < 30; item += 1) send(item);
     pass(50_000);

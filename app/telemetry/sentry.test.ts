@@ -5,7 +5,7 @@ import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 
 const settings = { dsn: undefined, release: "r1", environment: () => "test", warn: () => undefined };
 
-/** As much as an error can bring along: several in one, each with a long message and a deep stack. */
+/** Returns a very large error: an aggregate of errors with long messages and deep stacks. */
 function hugeError(): Error {
   const frame = `    at ${"f".repeat(100)} (/srv/build/assets/${"a".repeat(200)}.js:1000000:1000000)`;
   const errors = Array.from({ length: 50 }, (_, index) => {
@@ -16,7 +16,7 @@ function hugeError(): Error {
   return new AggregateError(errors, "too much");
 }
 
-it("a report stays far below 524288 bytes, whatever the error brings along", async () => {
+it("Sentry report stays far below 524288 bytes for any error", async () => {
   const sink = await startEnvelopeSink();
   const sender = connect(sink.dsn, settings);
   sender.send({
