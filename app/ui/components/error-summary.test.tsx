@@ -10,11 +10,11 @@ it.each([
   ["fields alone", [field], "Avant de continuer"],
   ["a failure beside fields", [failure, field], "Avant de continuer"],
   ["a failure", [failure], "Votre demande n’a pas abouti"],
-])("the summary of %s is headed accordingly", (_, entries, heading) => {
+])("error summary of %s has the matching heading", (_, entries, heading) => {
   expect(textsOf(viewHtml(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
 });
 
-it("a page may say itself what did not work", () => {
+it("error summary accepts a heading from the page", () => {
   const html = viewHtml(<ErrorSummary heading="La connexion n’a pas abouti" entries={[field]} />, "fr");
   expect(textsOf(html, "h2")).toEqual(["La connexion n’a pas abouti"]);
 });

@@ -29,7 +29,7 @@ const elementSchema = z.object({
   content: z.string(),
 });
 
-/** The page’s meta elements, by their name or property. */
+/** Returns the content of the meta elements of a page by their name or property. */
 function named(meta: MetaDescriptor[]): Record<string, string> {
   const elements = meta.flatMap((entry) => elementSchema.safeParse(entry).data ?? []);
   return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
@@ -41,8 +41,8 @@ async function metaOf(route: Route, path: string, params = {}, at = club) {
   return pageMeta(await newVisitor(at).get(route, path, params));
 }
 
-describe("what a shared link shows (ogp.me)", () => {
-  it("is the page’s own, with whole addresses", async () => {
+describe("share preview (ogp.me)", () => {
+  it("describes the page with absolute URLs", async () => {
     expect(named(await metaOf(product, "/de/products/ombrelune", { product: "ombrelune" }))).toMatchObject({
       "og:type": "website",
       "og:site_name": "Club <X>",
@@ -55,7 +55,7 @@ describe("what a shared link shows (ogp.me)", () => {
     });
   });
 
-  it.each(localeCodes)("has a picture and its words in %s", async (locale) => {
+  it.each(localeCodes)("has a picture and a description of it in %s", async (locale) => {
     const meta = named(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
     expect(meta).toMatchObject({
       "og:image": `${site}/share/${locale}.png`,
@@ -66,7 +66,7 @@ describe("what a shared link shows (ogp.me)", () => {
     expect(meta["og:title"]).toMatch(/ – Velvetgate$/);
   });
 
-  it("says who invites, and nothing of the code and its campaign", async () => {
+  it("names the inviter, but neither the code nor its campaign", async () => {
     const plain = named(await metaOf(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
     const invited = named(await metaOf(landing, path, { slug: "any-campaign" }));
@@ -75,7 +75,7 @@ describe("what a shared link shows (ogp.me)", () => {
     expect(invited).toEqual({ ...same, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
   });
 
-  it("says that it is an invitation where acq names nobody", async () => {
+  it("mentions the invitation when acq names no inviter", async () => {
     const acq = await startStubAcq(() => usableCode(null));
     const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const meta = named(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
@@ -85,7 +85,7 @@ describe("what a shared link shows (ogp.me)", () => {
   });
 });
 
-describe("who the club is, for machines (schema.org)", () => {
+describe("organization data (schema.org)", () => {
   const organization = {
     "script:ld+json": {
       "@context": "https://schema.org",
@@ -96,16 +96,16 @@ describe("who the club is, for machines (schema.org)", () => {
     },
   };
 
-  it.each(["/", "/de", "/de/social"])("is said on the landing page %s", async (path) => {
+  it.each(["/", "/de", "/de/social"])("appears on the landing page %s", async (path) => {
     expect(await metaOf(landing, path)).toContainEqual(organization);
   });
 
-  it("is said nowhere else", async () => {
+  it("appears on no other page", async () => {
     expect(JSON.stringify(await metaOf(interest, "/de/membership-interest"))).not.toContain("ld+json");
   });
 });
 
-it("a page without data has none of it", () => {
+it("page without data has no meta elements", () => {
   for (const data of [undefined, null, {}, { page: null }, { page: { title: "x" } }])
     expect(pageMeta({ data })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { mailLink } from "~/ui/components/share";
 
-it("writes an e-mail that nobody is named in yet", () => {
+it("mail link creates an e-mail without a recipient", () => {
   expect(
     mailLink({ subject: "50 % & mehr", body: "Hallo,\n\nein Link: https://a.example/?rc=B+C\nZoë" }),
   ).toBe(
@@ -11,7 +11,7 @@ it("writes an e-mail that nobody is named in yet", () => {
   );
 });
 
-it("says what it was told and no more, whatever that is", () => {
+it("mail link contains exactly its subject and body, for any text", () => {
   const text = fc.string({ unit: "grapheme" });
   fc.assert(
     fc.property(text, text, (subject, body) => {
@@ -25,6 +25,6 @@ it("says what it was told and no more, whatever that is", () => {
   );
 });
 
-it("bears half a character", () => {
+it("mail link accepts an unpaired surrogate", () => {
   expect(mailLink({ subject: "a\ud800", body: "" })).toBe("mailto:?subject=a%EF%BF%BD&body=");
 });

@@ -21,8 +21,8 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
   return kept;
 }
 
-describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
-  it("is the code and the forbidden referrer, as far as there is one", () => {
+describe("browser storage of a visit (docs/product.md#cookies-and-storage)", () => {
+  it("contains the code and the forbidden referrer, if any", () => {
     const kept = storage();
     storeVisit({ registrationCode: "WELCOME" });
     expect([...kept]).toEqual([["rc", "WELCOME"]]);
@@ -50,14 +50,14 @@ describe("what the browser keeps (docs/product.md#cookies-and-storage)", () => {
   it.each([
     ["refuses", { get: () => forbid() }],
     ["is not there", { value: undefined }],
-  ])("is nothing when storage %s", (_, property) => {
+  ])("returns nothing when storage %s", (_, property) => {
     vi.stubGlobal("localStorage", undefined);
     Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });
     expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
     expect(storedCode()).toBeUndefined();
   });
 
-  it("is nothing when storage is full", () => {
+  it("returns nothing when storage is full", () => {
     vi.stubGlobal("localStorage", { setItem: forbid, getItem: forbid });
     expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
     expect(storedCode()).toBeUndefined();
@@ -68,20 +68,20 @@ function forbid(): never {
   throw new DOMException("denied", "SecurityError");
 }
 
-it("is not in the page that the server makes", () => {
+it("stored code does not appear in the server's page", () => {
   storage({ rc: "WELCOME" });
   expect(viewHtml(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
   expect(viewHtml(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
 });
 
-describe("the code that pages hand to the browser", () => {
+describe("code passed to the browser", () => {
   let club: Club;
   beforeAll(async () => {
     club = await startClub();
   });
   afterAll(() => club.stop());
 
-  it("is one that can be used", async () => {
+  it("comes from a usable invitation", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.get(landing, "/de?rc=WELCOME")).toMatchObject({ data: { code: "WELCOME" } });
     expect(await visitor.get(formStarted, `${formPath}?rc=VIP2026`)).toMatchObject({
@@ -91,7 +91,7 @@ describe("the code that pages hand to the browser", () => {
     expect(await visitor.get(formStarted, formPath)).toMatchObject({ data: { code: "lastone" } });
   });
 
-  it("is none on the landing page without one", async () => {
+  it("stays undefined on the landing page without a code", async () => {
     expect(await newVisitor(club).get(landing, "/de")).toMatchObject({ data: { code: undefined } });
   });
 });

@@ -3,13 +3,13 @@ import { Flash, useToast } from "~/ui/components/toasts";
 import { viewHtml } from "../../../tests/support/view-html";
 import { renderToStaticMarkup } from "react-dom/server";
 
-it("the place of toasts is there before the first one, after the page, and empty", () => {
+it("toast region exists before the first toast, empty and after the page", () => {
   expect(viewHtml(<p>page</p>)).toBe(
     '<p>page</p><div class="toasts" role="status" aria-label="Messages" aria-atomic="false"></div>',
   );
 });
 
-it("a message that came with the page is part of it", () => {
+it("message of the response is part of the page", () => {
   expect(viewHtml(<Flash message="Saved." />)).toContain(
     '<div class="flash" role="status"><p>Saved.</p></div>',
   );
@@ -20,6 +20,6 @@ function Shower() {
   return null;
 }
 
-it("nobody shows a toast where there is no place for it", () => {
+it("useToast throws without a ToastProvider", () => {
   expect(() => renderToStaticMarkup(<Shower />)).toThrow("useToast needs a ToastProvider around it");
 });
