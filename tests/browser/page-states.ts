@@ -53,7 +53,7 @@ export const otherStates: State[] = [
     open: (...page) => register(...page, "pending@example.com"),
   },
   {
-    name: "/registration/registrationformemailactivecomplete",
+    name: "registration of an active address",
     open: (...page) => register(...page, "active@example.com"),
   },
   { name: "sign-in with an error", open: signInWrongly },

@@ -34,7 +34,7 @@ interface ShownForm extends ReturnedForm {
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
-  { inviter, countryOptions, detectedCountry: detectedCountry, isSecondPage = false }: ShownForm,
+  { inviter, countryOptions, detectedCountry, isSecondPage = false }: ShownForm,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const detected = await detectedCountry;
