@@ -87,7 +87,7 @@ export function violationsIn(body: unknown): Violation[] | undefined {
     .map((told) => violation(told.effectiveDirective, told.blockedURL));
 }
 
-/** @param told - the directive; older browsers append its sources */
+/** @param directiveText - the directive; older browsers append its sources */
 function violation(told: string, address: string): Violation {
   const [name] = told.split(" ", 1);
   return { directive: directives.find((one) => one === name) ?? "other", blocked: blockedBy(address) };

@@ -55,7 +55,7 @@ function refusalOf(route: string, reason: unknown): LoaderRefusal | undefined {
   return { route, status: thrown.data.init.status, details: thrown.data.data };
 }
 
-/** Calls the loaders of a page in parallel, as Remix does. No loader is called twice for a request: `loaded`. */
+/** Calls the loaders of a page in parallel, as Remix does. No loader is called twice for a request: `loaderResults`. */
 export function askLoaders(
   routes: ServerBuild["routes"],
   ids: readonly string[],

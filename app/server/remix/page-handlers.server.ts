@@ -94,7 +94,7 @@ function pagesOf(routes: Routes) {
   );
 }
 
-/** Returns a route whose loader returns the earlier result of the same request, if there is one: `loaded`. */
+/** Returns a route whose loader returns the earlier result of the same request, if there is one: `loaderResults`. */
 function decidedOnce(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;
