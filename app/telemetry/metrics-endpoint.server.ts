@@ -29,12 +29,12 @@ export function publishGauges(counted: Counted): void {
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
-    help: "Always 1; its label is the release that runs",
+    help: "Always 1; the label is the running release",
     labelNames: ["release"],
   }).set({ release: release ?? "unknown" }, 1);
   new Counter({
     name: "velvetgate_page_cache_total",
-    help: "Whole pages that the cache had, had not, and let go for want of room",
+    help: "Requests of the page cache by outcome",
     labelNames: ["outcome"],
     collect() {
       this.reset();
@@ -45,7 +45,7 @@ export function publishGauges(counted: Counted): void {
   total("velvetgate_log_lines_lost_total", "Lines of the log that could not be written", lostLogLines);
   new Gauge({
     name: "velvetgate_acq_up",
-    help: "1 when acq answers now, 0 when it does not",
+    help: "1 if acq answers, 0 if it does not",
     async collect() {
       this.set((await isAcqUp()) ? 1 : 0);
     },

@@ -16,7 +16,7 @@ const countedMethods = new Set(["GET", "HEAD", "POST"]);
 export function prometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
-    help: "Requests by their page's pattern, method and status; 499: the client went away before the answer",
+    help: "Requests by route, method and status; 499: the client disconnected before the answer",
     labelNames: ["route", "method", "status"],
   });
   for (const route of pages)
@@ -24,13 +24,13 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
       for (const status of [500, 503]) requests.inc({ route, method, status }, 0);
   const durations = new Histogram({
     name: "velvetgate_http_request_duration_seconds",
-    help: "From a request's head to its answer's last byte; event streams excepted",
+    help: "Time from a request's head to the last byte of its answer, without event streams",
     labelNames: ["route", "method", "status"],
     buckets: requestSeconds,
   });
   const calls = new Histogram({
     name: "velvetgate_acq_call_duration_seconds",
-    help: "Calls to acq with their repetition; breaker: not made, gone: the visitor left",
+    help: "Calls to acq including their repetition; breaker: not sent, gone: the visitor left",
     labelNames: ["operation", "outcome"],
     buckets: acqSeconds,
   });
@@ -42,11 +42,11 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
   ]);
   const invited = new Counter({
     name: "velvetgate_invited_total",
-    help: "Networks that came with a code that can be used, each once in ten minutes",
+    help: "Networks with a usable code, each counted once in ten minutes",
   });
   const limits = counter(
     "velvetgate_limit_hits_total",
-    "Visitors that a limit turned away",
+    "Requests refused by a limit",
     "limit",
     limitNames,
   );
@@ -56,7 +56,7 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
   });
   const cspViolations = counter(
     "velvetgate_csp_violations_total",
-    "What browsers reported of the Content-Security-Policy",
+    "Violations of the Content-Security-Policy reported by browsers",
     "directive",
   );
   const browserFailures = counter(
