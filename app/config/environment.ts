@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sharedVariablesHash } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
 import { closest, distance } from "fastest-levenshtein";
 
@@ -59,6 +60,8 @@ function configOf(variables: Variables) {
     release: variables.RELEASE,
     /** Undefined: no traces. */
     traces: tracesOf(variables),
+    /** Equal in all instances of a site. */
+    sharedHash: sharedVariablesHash(variables),
     /** The difference between the app's clock and the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };

@@ -24,17 +24,22 @@ export function hostnameIn(host: string): string {
  * outermost of them has seen. A forwarded value that is not an address counts as the proxy itself. The reader ignores a
  * forwarded header that no trusted proxy can have set, and warns once: behind an unknown proxy all visitors would share
  * one limit (docs/product.md#configuration).
+ *
+ * @param onIgnored - called for each request whose header is ignored
  */
 export function clientAddressReader(
   trustProxy: number,
   log: Pick<Log, "warn">,
+  onIgnored: () => void = () => undefined,
 ): (req: Pick<IncomingMessage, "headers" | "socket">) => string {
   let warned = false;
   return ({ headers, socket }) => {
     const forwarded = headers["x-forwarded-for"];
-    if (trustProxy === 0 && forwarded !== undefined && !warned) {
+    if (trustProxy === 0 && forwarded !== undefined) {
+      onIgnored();
+      if (!warned)
+        log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
       warned = true;
-      log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
     }
     const nearest = socket.remoteAddress ?? "";
     // Each proxy appends the address of its client.

@@ -60,7 +60,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const isPrepared = !isDevelopment && !maintenance;
   const overload = await guardFromOverload({ config, log, loopDelay });
   const pages = isPrepared ? sharedPages(services, handle, overload, loopDelay) : undefined;
-  const clientAddress = clientAddressReader(config.trustProxy, log);
+  const clientAddress = clientAddressReader(config.trustProxy, log, metrics.forwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
   const argumentsOf = loaderArguments(services, clientAddress);

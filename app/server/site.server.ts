@@ -64,7 +64,8 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   };
   const { listener, pages, overload } = await sitePipeline(site);
   measure?.({
-    release: services.config.release,
+    release,
+    sharedHash: config.sharedHash,
     pageCache: () => pages?.counts ?? { hits: 0, misses: 0, evictions: 0 },
     isAcqUp: async () => (await acqState()) === "ok",
     isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),

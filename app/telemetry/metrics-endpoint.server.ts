@@ -10,6 +10,7 @@ export { prometheusMetrics } from "./prometheus-metrics.server";
 /** The counters of the process's parts, read when metrics are requested. */
 export interface Counted {
   release: string | undefined;
+  sharedHash: string;
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
@@ -24,7 +25,8 @@ export interface Counted {
 
 /** Publishes the process's gauges together with Node's own metrics. */
 export function publishGauges(counted: Counted): void {
-  const { release, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } = counted;
+  const { release, sharedHash, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } =
+    counted;
   const { lostLogLines, waiting } = counted;
   collectDefaultMetrics();
   new Gauge({
@@ -32,6 +34,11 @@ export function publishGauges(counted: Counted): void {
     help: "Always 1; the label is the running release",
     labelNames: ["release"],
   }).set({ release: release ?? "unknown" }, 1);
+  new Gauge({
+    name: "velvetgate_config_info",
+    help: "Always 1; the label is a hash of the variables that all instances share",
+    labelNames: ["hash"],
+  }).set({ hash: sharedHash }, 1);
   new Counter({
     name: "velvetgate_page_cache_total",
     help: "Requests of the page cache by outcome",

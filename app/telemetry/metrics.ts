@@ -34,6 +34,8 @@ export interface Metrics {
   /** Counts a network that used a valid code. */
   invited: () => void;
   limitHit: (limit: string) => void;
+  /** Counts a request whose forwarded header is ignored, since TRUST_PROXY is 0. */
+  forwardedIgnored: () => void;
   /** Counts a form whose token was signed with another secret than this process has. */
   foreignToken: () => void;
   /** @param directive - a directive of CSP, or "other" */
@@ -52,6 +54,7 @@ export const noMetrics: Metrics = {
   codeCheck: noop,
   invited: noop,
   limitHit: noop,
+  forwardedIgnored: noop,
   foreignToken: noop,
   cspViolation: noop,
   browserFailure: noop,

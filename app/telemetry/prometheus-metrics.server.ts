@@ -44,12 +44,11 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
     name: "velvetgate_invited_total",
     help: "Networks with a usable code, each counted once in ten minutes",
   });
-  const limits = counter(
-    "velvetgate_limit_hits_total",
-    "Requests refused by a limit",
-    "limit",
-    limitNames,
-  );
+  const limits = counter("velvetgate_limit_hits_total", "Requests refused by a limit", "limit", limitNames);
+  const forwardedIgnored = new Counter({
+    name: "velvetgate_forwarded_ignored_total",
+    help: "Requests whose X-Forwarded-For is ignored, since TRUST_PROXY is 0",
+  });
   const foreignTokens = new Counter({
     name: "velvetgate_foreign_tokens_total",
     help: "Forms whose token was signed with another SESSION_SECRET",
@@ -80,6 +79,9 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
       invited.inc();
     },
     limitHit: limits,
+    forwardedIgnored: () => {
+      forwardedIgnored.inc();
+    },
     foreignToken: () => {
       foreignTokens.inc();
     },

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Variables } from "./variables";
+
+/** Variables in which instances of one site may differ. */
+const ownVariables: ReadonlySet<string> = new Set<keyof Variables>([
+  "PORT",
+  "HOST",
+  "METRICS_PORT",
+  "METRICS_HOST",
+  "LOG_LEVEL",
+  "RELEASE",
+  "ACQ_EMBEDDED_PORT",
+]);
+
+/**
+ * Returns a hash of the variables that are equal in all instances of a site, for the metrics. It contains SESSION_SECRET,
+ * so that no value can be guessed from it.
+ */
+export function sharedVariablesHash(variables: Variables): string {
+  const shared = Object.entries(variables)
+    .filter(([name]) => !ownVariables.has(name))
+    .sort(([one], [other]) => one.localeCompare(other));
+  const text = JSON.stringify(shared, (_name, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
