@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { type RequestContext, createRequestContext } from "~/request/context.server";
 import { takePageEvents } from "~/request/page-events.server";
+import type { ResponseState } from "~/request/response-state.server";
 import type { Services } from "~/request/services.server";
 import type { RenderPage } from "./page-templates.server";
 import { describeUnsentRequest } from "~/server/unsent-request.server";
@@ -171,18 +172,22 @@ export function pageDrawer(
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
       const info = describe(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, info, features);
-      const loaded = new Map(Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]));
+      const loaderResults = new Map<string, Promise<unknown>>(
+        Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
+      );
       if (refusal) {
         const answer = throwAgain(refusal);
         // Remix may handle the rejection in a later turn of the event loop.
         answer.catch(() => undefined);
-        loaded.set(refusal.route, answer);
+        loaderResults.set(refusal.route, answer);
       }
-      Object.assign(context.responseState, {
-        areas: responseState.namespaces,
+      // Typed, because `Object.assign` takes properties that do not exist.
+      const known: Partial<ResponseState> = {
+        namespaces: responseState.namespaces,
         documentEvents: [...events],
-        loaded,
-      });
+        loaderResults,
+      };
+      Object.assign(context.responseState, known);
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)
