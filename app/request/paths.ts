@@ -9,11 +9,21 @@ export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
 
 /**
- * Returns true if a path below the base path is named like a file that no route generates. Such a request gets a plain
- * answer. Remix's data requests end in `.data`.
+ * Returns true if a path below the base path is named like a file that no route generates, even if it is encoded or has
+ * slashes at its end. Such a request gets a plain answer. Remix's data requests end in `.data`.
  */
 export function isAssetPath(path: string): boolean {
-  return /\.(?!data$)[A-Za-z0-9]+$/.test(path) && !filePaths.has(path);
+  if (filePaths.has(path)) return false;
+  return /\.(?!data$)[A-Za-z0-9]+$/.test(decoded(path).replace(/\/+$/, ""));
+}
+
+function decoded(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A row of app/routes.ts. Paths in this file are below base path and prefix. */

@@ -169,6 +169,7 @@ describe("limits for a single client", () => {
     ["2,000 requests", 2000, "GET /de.css"],
     ["600 pages", 600, "GET /de"],
     ["the data of 600 pages", 600, "GET /de.data"],
+    ["600 pages that are written like files", 600, "GET /a.%70ng"],
     ["300 forms", 300, "POST /de"],
   ])(
     "return 429 after %s in ten seconds, and do not affect others",
@@ -424,7 +425,7 @@ it("http redirects to https on the configured host, whatever the Host header is"
           "  bind unix@site.sock\n",
         "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
         "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
-        "sc0_conn_cur gt 500": "sc0_conn_cur gt 3",
+        "sc0_conn_cur gt 50 ": "sc0_conn_cur gt 3 ",
       },
     }),
   );
