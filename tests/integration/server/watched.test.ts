@@ -47,13 +47,13 @@ const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
 /** Returns the metrics that a query reads, without PromQL's functions and labels. */
 function figuresIn(query: string): string[] {
   const words = query
-    .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|\boffset \w+/g, "")
+    .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\b(?:by|on) \([^)]*\)|\boffset \w+/g, "")
     .match(/[a-z_][\w:]*(?!\w*\s*\()/g);
   return (words ?? []).filter((word) => !["and", "or", "unless", "by"].includes(word));
 }
 
 const labelsIn = (query: string) =>
-  [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"|\bby \(([^)]*)\)/g)].flatMap(
+  [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"|\b(?:by|on) \(([^)]*)\)/g)].flatMap(
     ([, one, many]) => one ?? (many ?? "").split(/,\s*/),
   );
 
