@@ -225,7 +225,7 @@ it("npm run dev serves a new language", async () => {
   await editAndReload(
     "app/i18n/locales.ts",
     /(?=\{ code: "de")/,
-    '{ code: "da", iso: "da-DK", files: areas, name: "Dansk" },\n  ',
+    '{ code: "da", iso: "da-DK", files: namespaces, name: "Dansk" },\n  ',
   );
   await expect
     .poll(() => text("/da/registration/gift-voucher"), { timeout: deadline })
