@@ -35,10 +35,10 @@ const shared = [
 test.each(translated)("%s is translated: only names and shared words equal the English text", (locale) => {
   const english = messagesOf("en");
   const own = messagesOf(locale);
-  const copied = namespaces.flatMap((area) =>
-    Object.entries(own[area] ?? {})
-      .filter(([key, text]) => text === english[area]?.[key] && !shared.includes(text) && hasWords(text))
-      .map(([key]) => `${area}:${key}`),
+  const copied = namespaces.flatMap((namespace) =>
+    Object.entries(own[namespace] ?? {})
+      .filter(([key, text]) => text === english[namespace]?.[key] && !shared.includes(text) && hasWords(text))
+      .map(([key]) => `${namespace}:${key}`),
   );
   expect(copied, "a word that is the same in English stands in `shared`, above").toEqual([]);
 });

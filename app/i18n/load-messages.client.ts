@@ -8,12 +8,12 @@ const messageFiles = import.meta.glob<Record<string, string>>(
 );
 
 /** Loads namespaces of text that did not come with the page. */
-export async function loadMessages(locale: string | undefined, areas: readonly string[]): Promise<void> {
+export async function loadMessages(locale: string | undefined, namespaces: readonly string[]): Promise<void> {
   if (!isLocale(locale)) return;
   await Promise.all(
-    areas.map(async (area) => {
-      const load = messageFiles[`../../locales/${locale}/${area}.json`];
-      if (load) addMessages(locale, { [area]: await load() });
+    namespaces.map(async (namespace) => {
+      const load = messageFiles[`../../locales/${locale}/${namespace}.json`];
+      if (load) addMessages(locale, { [namespace]: await load() });
     }),
   );
 }

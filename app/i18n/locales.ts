@@ -17,13 +17,13 @@ export const namespaces = [
   "pages",
   "products",
 ] as const;
-export type Area = (typeof namespaces)[number];
+export type Namespace = (typeof namespaces)[number];
 
 /** A locale (docs/product.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
 export interface LocaleEntry {
   code: string;
   iso: string;
-  files: readonly Area[];
+  files: readonly Namespace[];
   /** The language's own name. */
   name: string;
   /** True if its texts need the second file of the display face (docs/design.md). */

@@ -9,8 +9,9 @@ import { fillText } from "./filled";
 export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const plurals = new Intl.PluralRules(isoOf(locale));
   return (key, values = {}) => {
-    const [area = "", name = ""] = splitOnce(key);
-    const texts: Record<string, string> = Object.entries(messages).find(([one]) => one === area)?.[1] ?? {};
+    const [namespace = "", name = ""] = splitOnce(key);
+    const texts: Record<string, string> =
+      Object.entries(messages).find(([one]) => one === namespace)?.[1] ?? {};
     const { count } = values;
     const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
     return fillText(plural ?? texts[name] ?? name, brand, values);

@@ -9,8 +9,8 @@ const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 function keysOf(locale: Locale): Map<string, string> {
   const messages = messagesOf(locale);
   return new Map(
-    namespaces.flatMap((area) =>
-      Object.entries(messages[area] ?? {}).map(([key, text]) => [`${area}:${key}`, text]),
+    namespaces.flatMap((namespace) =>
+      Object.entries(messages[namespace] ?? {}).map(([key, text]) => [`${namespace}:${key}`, text]),
     ),
   );
 }
@@ -26,7 +26,7 @@ function bases(locale: Locale): Set<string> {
 describe.each(localeCodes)("messages in %s", (locale) => {
   test("cover every namespace and no other", () => {
     const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url)).sort();
-    expect(files).toEqual(namespaces.map((area) => `${area}.json`).sort());
+    expect(files).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
   });
 
   test("have exactly the keys of the English messages", () => {

@@ -18,8 +18,8 @@ function readMessages(locale: Locale): Messages {
   const found: Messages = {};
   for (const [path, content] of Object.entries(allMessageFiles)) {
     const [code, file] = path.split("/").slice(-2);
-    const area = namespaces.find((name) => `${name}.json` === file);
-    if (code === locale && area) found[area] = content;
+    const namespace = namespaces.find((name) => `${name}.json` === file);
+    if (code === locale && namespace) found[namespace] = content;
   }
   return found;
 }

@@ -16,9 +16,9 @@ import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
 import type sharing from "../../locales/en/sharing.json";
 import { fillText } from "./filled";
-import { isoOf, type Area, type Locale } from "./locales";
+import { isoOf, type Namespace, type Locale } from "./locales";
 
-interface EnglishMessages extends Record<Area, object> {
+interface EnglishMessages extends Record<Namespace, object> {
   common: typeof common;
   frame: typeof frame;
   errors: typeof errors;
@@ -41,12 +41,14 @@ type PluralSuffix = "_one" | "_few" | "_many" | "_other";
 type WithoutPlural<Key> = Key extends `${infer Base}${PluralSuffix}` ? Base : Key;
 
 /** "registration:email.label": a namespace and one of its keys, for a plural without its category. */
-export type MessageKey = { [A in Area]: `${A}:${WithoutPlural<keyof EnglishMessages[A] & string>}` }[Area];
+export type MessageKey = {
+  [A in Namespace]: `${A}:${WithoutPlural<keyof EnglishMessages[A] & string>}`;
+}[Namespace];
 export type MessageValues = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** The messages of one locale by namespace, as in its JSON files. */
-export type Messages = Partial<Record<Area, Record<string, string>>>;
+export type Messages = Partial<Record<Namespace, Record<string, string>>>;
 
 /**
  * Creates an i18next instance and returns its translate function. i18next finds each text once, with the plural form.

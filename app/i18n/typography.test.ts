@@ -8,11 +8,11 @@ function textsIn(locale: Locale): [key: string, text: string][] {
   const messages = messagesOf(locale);
   const { mail, welcome } = textsOf(locale);
   const texts: Record<string, object> = {
-    ...Object.fromEntries(namespaces.map((area) => [area, messages[area] ?? {}])),
+    ...Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace] ?? {}])),
     ...{ mail, welcome },
   };
-  return Object.entries(texts).flatMap(([area, own]) =>
-    Object.entries(own).map(([key, text]): [string, string] => [`${area}:${key}`, String(text)]),
+  return Object.entries(texts).flatMap(([namespace, own]) =>
+    Object.entries(own).map(([key, text]): [string, string] => [`${namespace}:${key}`, String(text)]),
   );
 }
 

@@ -5,7 +5,7 @@ import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
 import type { Draft } from "~/domain/registration/draft.schema";
 import type { Variants } from "~/experiments/variants";
-import type { Area } from "~/i18n/locales";
+import type { Namespace } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";
 
 /** acq's answer about the invitation of a registration form that is shown again. */
@@ -27,7 +27,7 @@ export interface ResponseState {
   /** True after an unexpected error: the page shows the error id. */
   failed: boolean;
   /** Namespaces of text that the browser needs in addition to those of the page's `handle`. */
-  namespaces: Area[];
+  namespaces: Namespace[];
   /** Set by an action that shows its page again with an error: the title starts with "Error: ". */
   invalid: boolean;
   /** The form that an action has read. Shown again, it stays the same form (docs/product.md#registration). */

@@ -134,9 +134,11 @@ function spokenMessages({ locale, responseState }: RequestContext, remix: EntryC
   const all = messagesOf(locale);
   const { i18n, formTexts = true } = handleOf(remix);
   const spoken: Messages = {};
-  for (const area of ["common", ...i18n, ...responseState.namespaces] as const)
-    spoken[area] = Object.fromEntries(
-      Object.entries(all[area] ?? {}).filter(([key]) => !isOfHead(key) && (formTexts || !isOfForms(key))),
+  for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)
+    spoken[namespace] = Object.fromEntries(
+      Object.entries(all[namespace] ?? {}).filter(
+        ([key]) => !isOfHead(key) && (formTexts || !isOfForms(key)),
+      ),
     );
   return spoken;
 }

@@ -1,4 +1,4 @@
-import type { Area } from "~/i18n/locales";
+import type { Namespace } from "~/i18n/locales";
 import type { PersonalPath } from "./personal-path";
 
 /** The four layouts of docs/product.md#pages. */
@@ -24,7 +24,7 @@ export interface PageHandle<Loader = unknown> {
    * The namespaces of text that the browser needs at the start, besides "common"; remix-i18next reads them under this
    * name.
    */
-  i18n: Area[];
+  i18n: Namespace[];
   /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */
   formTexts?: false;
   /** The page's main form: choosing a language sends it too, so that typed values are kept. */
