@@ -44,7 +44,7 @@ export interface FirstScreenProps {
 /** The gate with the code form or the first step, and what follows it. */
 export function FirstScreen({
   headline,
-  pickedSlug: picked,
+  pickedSlug,
   steps,
   season,
   invited,
@@ -65,7 +65,7 @@ export function FirstScreen({
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
         headline={invited ? invitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
-        below={picked && <PickedProduct slug={picked} isInvited={isInvited} />}
+        below={pickedSlug && <PickedProduct slug={pickedSlug} isInvited={isInvited} />}
         isOpen={isInvited}
         door={
           isInvited ? (

@@ -63,12 +63,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
   const page = pageData(app, "landing:title", "landing:description");
   const headline = headlineFor(slug, app.features.headline);
-  const picked = headline === "viralProductShare" ? pickedProduct(app) : undefined;
+  const pickedSlug = headline === "viralProductShare" ? pickedProduct(app) : undefined;
   const look = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
     headline,
-    ...(picked && { picked }),
+    ...(pickedSlug && { pickedSlug }),
     season: seasonBanner(app),
   };
   // The other banners are static parts.
