@@ -42,14 +42,7 @@ export interface FirstScreenProps {
 }
 
 /** The gate with the code form or the first step, and what follows it. */
-export function FirstScreen({
-  headline,
-  pickedSlug,
-  steps,
-  season,
-  invited,
-  ...rest
-}: FirstScreenProps) {
+export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = rest;
   const { problem, errorId, minutes } = answer;
