@@ -1,3 +1,4 @@
+import { decodePercent } from "~/config/percent-encoding";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
@@ -14,16 +15,7 @@ export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${fi
  */
 export function isAssetPath(path: string): boolean {
   if (filePaths.has(path)) return false;
-  return /\.(?!data$)[A-Za-z0-9]+$/.test(decoded(path).replace(/\/+$/, ""));
-}
-
-function decoded(path: string): string {
-  if (!path.includes("%")) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return /\.(?!data$)[A-Za-z0-9]+$/.test((decodePercent(path) ?? path).replace(/\/+$/, ""));
 }
 
 /** A row of app/routes.ts. Paths in this file are below base path and prefix. */

@@ -1,3 +1,4 @@
+import { decodePercent } from "~/config/percent-encoding";
 import { memoize } from "~/i18n/memoize";
 import type { Refusal } from "~/request/request-info";
 import type { Exchange } from "~/server/exchange";
@@ -22,13 +23,7 @@ export function isPlainPath(path: string): boolean {
   if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathCharacters.test(path)) return false;
   if (path.includes("//") || path.split("/").some((segment) => segment === "." || segment === ".."))
     return false;
-  if (hiddenCharacters.test(path)) return false;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return !hiddenCharacters.test(path) && decodePercent(path) !== null;
 }
 
 /** Returns true if there is exactly one Host header and it names a host (RFC 9112, section 3.2). */
