@@ -12,12 +12,12 @@ import { addressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
+import { atMost } from "~/telemetry/paced";
 import { type Telemetry, telemetryOf } from "~/telemetry/telemetry.server";
 import { sharedRestarts } from "./event-streams/shared-restarts.server";
 import { localCounts } from "./limits/local-counts.server";
 import { sharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
-import type { Log } from "~/telemetry/log.server";
 
 /** The services of the process. */
 export interface Services extends Telemetry {
@@ -62,21 +62,6 @@ const maxViewerCalls = 50;
 /** The share of one client while calls are scarce: a few clients with a good link must not occupy a slow acq. */
 const maxClientCalls = 20;
 
-/** The minimum time between two log lines about forms with the token of another secret, in milliseconds. */
-const foreignTokenPaceMs = 60_000;
-
-function foreignTokenWarning(log: Pick<Log, "warn">): () => void {
-  let warnedAt = -Infinity;
-  return () => {
-    if (performance.now() - warnedAt < foreignTokenPaceMs) return;
-    warnedAt = performance.now();
-    log.warn(
-      { variable: "SESSION_SECRET" },
-      "a form's token has another instance's secret: all instances need the same SESSION_SECRET, in its order",
-    );
-  };
-}
-
 /** @param metrics - the counters; without them nothing is counted */
 export function servicesOf(
   config: Config,
@@ -85,12 +70,16 @@ export function servicesOf(
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
-  const warnOfForeignTokens = foreignTokenWarning(log);
+  const mayWarn = atMost(1);
   const followedAt = () => subscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.foreignToken();
-    warnOfForeignTokens();
+    if (!mayWarn()) return;
+    log.warn(
+      { variable: "SESSION_SECRET" },
+      "a form's token has another instance's secret: all instances need the same SESSION_SECRET, in its order",
+    );
   });
   const eventStreams = createEventStreams({ clock });
   const redis = config.redis === undefined ? undefined : connectRedis(config.redis, log);

@@ -55,3 +55,14 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
     if (waiting.length === 1) wait();
   };
 }
+
+/** Returns a function that returns true so many times a minute: what clients cause must not fill log and reports. */
+export function atMost(perMinute: number): () => boolean {
+  const minute = { began: -Infinity, count: 0 };
+  return () => {
+    const now = performance.now();
+    if (now - minute.began >= paceWindowMs) Object.assign(minute, { began: now, count: 0 });
+    minute.count += 1;
+    return minute.count <= perMinute;
+  };
+}

@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import type { FollowedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { paced } from "./paced";
+import { atMost, paced } from "./paced";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** Log and error reports of the process. */
@@ -58,20 +58,6 @@ function createReporter(settings: ReporterSettings): Reporter {
       const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref());
       await Promise.race([late, sender.then((ready) => ready?.flush(mostMs))]);
     },
-  };
-}
-
-/**
- * Returns a function that returns true so many times a minute: errors that clients cause must not keep others from
- * being reported.
- */
-function atMost(perMinute: number): () => boolean {
-  const minute = { began: -Infinity, count: 0 };
-  return () => {
-    const now = performance.now();
-    if (now - minute.began >= 60_000) Object.assign(minute, { began: now, count: 0 });
-    minute.count += 1;
-    return minute.count <= perMinute;
   };
 }
 
