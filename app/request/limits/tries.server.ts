@@ -100,23 +100,26 @@ const abandonedSeconds = 30;
 export function codeTries(counts: Counts) {
   return async (address: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
-    const linked = clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
-    const links = clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
-    const typed = clientCounts(address, "guess", limits.guess, windowSeconds);
-    const [unknown, pendingKeys] = way === "typed" ? [typed, typed] : [linked, links];
+    const isTyped = way === "typed";
+    const unknown = isTyped
+      ? clientCounts(address, "guess", limits.guess, windowSeconds)
+      : clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
+    const pending = isTyped
+      ? unknown
+      : clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
     const taken = await counts.take(
       id,
-      way === "typed" ? typed : [...linked.map((count) => ({ ...count, isReadOnly: true })), ...links],
+      isTyped ? unknown : [...unknown.map((count) => ({ ...count, isReadOnly: true })), ...pending],
     );
     if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
-    const noLongerUnderWay = pendingKeys.map(({ key }) => ({ key, id }));
+    const noLongerPending = pending.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.change(noLongerUnderWay),
+      refund: () => counts.change(noLongerPending),
       wasUnknown: () =>
         counts.change([
           ...unknown.map(({ key, seconds }) => ({ key, id: fingerprint(code), seconds })),
-          ...noLongerUnderWay,
+          ...noLongerPending,
         ]),
     };
   };
