@@ -40,19 +40,19 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
   const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error", [
     "none",
   ]);
-  const invited = new Counter({
-    name: "velvetgate_invited_total",
-    help: "Networks with a usable code, each counted once in ten minutes",
-  });
+  const invited = plainCounter(
+    "velvetgate_invited_total",
+    "Networks with a usable code, each counted once in ten minutes",
+  );
   const limits = counter("velvetgate_limit_hits_total", "Requests refused by a limit", "limit", limitNames);
-  const forwardedIgnored = new Counter({
-    name: "velvetgate_forwarded_ignored_total",
-    help: "Requests whose X-Forwarded-For is ignored, since TRUST_PROXY is 0",
-  });
-  const foreignTokens = new Counter({
-    name: "velvetgate_foreign_tokens_total",
-    help: "Forms whose token was signed with another SESSION_SECRET",
-  });
+  const forwardedIgnored = plainCounter(
+    "velvetgate_forwarded_ignored_total",
+    "Requests whose X-Forwarded-For is ignored, since TRUST_PROXY is 0",
+  );
+  const foreignTokens = plainCounter(
+    "velvetgate_foreign_tokens_total",
+    "Forms whose token was signed with another SESSION_SECRET",
+  );
   const cspViolations = counter(
     "velvetgate_csp_violations_total",
     "Violations of the Content-Security-Policy reported by browsers",
@@ -75,16 +75,10 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
     },
     registration: registrations,
     codeCheck: codeChecks,
-    invited: () => {
-      invited.inc();
-    },
+    invited,
     limitHit: limits,
-    forwardedIgnored: () => {
-      forwardedIgnored.inc();
-    },
-    foreignToken: () => {
-      foreignTokens.inc();
-    },
+    forwardedIgnored,
+    foreignToken: foreignTokens,
     cspViolation: cspViolations,
     browserFailure: browserFailures,
   };
@@ -104,5 +98,13 @@ function counter(
   for (const value of startingAtZero) one.inc({ [label]: value }, 0);
   return (value) => {
     one.inc({ [label]: value });
+  };
+}
+
+/** @returns a function that counts one more */
+function plainCounter(name: string, help: string): () => void {
+  const one = new Counter({ name, help });
+  return () => {
+    one.inc();
   };
 }
