@@ -31,7 +31,7 @@ export function LandingPage({
   formHref,
   season,
   invited,
-  finishedMessage: finished,
+  finishedMessage,
   ...firstScreen
 }: LandingPageProps) {
   const page = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function LandingPage({
         <Club variant={variant} isInvited={invited !== undefined} />
       </StaticHtml>
       <OpenedProduct page={page} formHref={formHref} />
-      {finished && <FinishedDialog {...finished} />}
+      {finishedMessage && <FinishedDialog {...finishedMessage} />}
     </div>
   );
 }

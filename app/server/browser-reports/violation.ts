@@ -83,13 +83,13 @@ export function violationsIn(body: unknown): Violation[] | undefined {
     .filter(({ type }) => type === "csp-violation")
     .slice(0, maxViolations)
     .map((report) => batchEntry.safeParse(report.body).data)
-    .filter((directiveText) => directiveText !== undefined)
-    .map((told) => violation(told.effectiveDirective, told.blockedURL));
+    .filter((entry) => entry !== undefined)
+    .map((entry) => violation(entry.effectiveDirective, entry.blockedURL));
 }
 
 /** @param directiveText - the directive; older browsers append its sources */
-function violation(told: string, address: string): Violation {
-  const [name] = told.split(" ", 1);
+function violation(directiveText: string, address: string): Violation {
+  const [name] = directiveText.split(" ", 1);
   return { directive: directives.find((one) => one === name) ?? "other", blocked: blockedBy(address) };
 }
 

@@ -99,7 +99,7 @@ interface Finishing {
  * Finishes the open requests and ends the process. Logs the start, and the end with the number of requests that were
  * cut off.
  */
-export function finish({ services, signal, drained, flush: written, embeddedAcq }: Finishing): void {
+export function finish({ services, signal, drained, flush, embeddedAcq }: Finishing): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
   let callsCutOff = 0;
@@ -113,7 +113,7 @@ export function finish({ services, signal, drained, flush: written, embeddedAcq 
     if (callsCutOff + connectionsCutOff === 0) log.info(facts, "shutdown: all requests are finished");
     else log.warn(facts, "shutdown: requests were cut off, since the time was over");
     embeddedAcq?.removeAllListeners("exit").kill();
-    await written();
+    await flush();
     // The exit code is 0 unless an uncaught error has set it.
     process.exit();
   });

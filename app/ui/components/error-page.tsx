@@ -9,8 +9,8 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
-  const unexpectedTexts = useContext(ShownErrorId);
-  const errorId = detailText(details, "errorId") ?? unexpectedTexts;
+  const shownErrorId = useContext(ShownErrorId);
+  const errorId = detailText(details, "errorId") ?? shownErrorId;
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">

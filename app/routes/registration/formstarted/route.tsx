@@ -83,14 +83,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return denyInvitation(app, check.reason, { code, inviter: check.inviter, isVisit: true });
 
   await saveInvitation(app, invitation, { inviter: check.inviter });
-  const { returnedForm: returned, shownStep } = app.responseState;
+  const { returnedForm, shownStep } = app.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(app.currentUrl);
   const form = await registrationFormData(app, invitation, {
     ...check,
     detectedCountry: whereabouts,
     isSecondPage,
   });
-  if (!returned || shownStep)
+  if (!returnedForm || shownStep)
     trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(app, "registration:form.title", "registration:form.description");
   return { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form };
