@@ -11,7 +11,7 @@ import { browserFailureReports } from "./browser-reports/browser-failures.server
 import { cspReports } from "./browser-reports/csp-reports.server";
 import { clientAddressReader } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
-import { guardFromOverload, type Overload } from "./overload/overload.server";
+import { guardFromOverload, type LoopLoad, type Overload } from "./overload/overload.server";
 import { loaderArguments } from "./remix/loader-arguments.server";
 import { errorAnswer } from "./steps/error-answer.server";
 import { languageButtons } from "./steps/language-buttons.server";
@@ -39,8 +39,7 @@ export interface PipelineOptions {
   ownDefaults: string;
   probes: Step;
   requests: Pick<AccessLog, "begin">;
-  /** Returns how late the event loop is, in milliseconds. */
-  loopDelay: () => number;
+  loop: LoopLoad;
 }
 
 interface SitePipeline {
@@ -52,14 +51,14 @@ interface SitePipeline {
 
 /** Creates the pipeline of a request. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
-  const { services, build, handle, files, ownDefaults, requests, loopDelay } = options;
+  const { services, build, handle, files, ownDefaults, requests, loop } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
   // Development renders every page from the newest code; maintenance has a single page.
   const isDevelopment = config.mode === "development";
   const isPrepared = !isDevelopment && !maintenance;
-  const overload = await guardFromOverload({ config, log, loopDelay });
-  const pages = isPrepared ? sharedPages(services, handle, overload, loopDelay) : undefined;
+  const overload = await guardFromOverload({ config, log, loop });
+  const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
   const clientAddress = clientAddressReader(config.trustProxy, log, metrics.forwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };

@@ -13,7 +13,7 @@ import { acqStateReader, askAcq, healthProbes, type Readiness } from "./lifecycl
 import { endUnread } from "./lifecycle/shutdown.server";
 import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
-import { watchLoop } from "./overload/overload.server";
+import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { requireBrowserFiles } from "./program.server";
 import { loadBuild, pageHandlers } from "./remix/page-handlers.server";
@@ -60,7 +60,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     files: pathOf("client"),
     compressWorker: pathOf("compress-worker.js"),
     probes: healthProbes(readiness, acqState, bareHeaders(config)),
-    loopDelay: watchLoop(),
+    loop: watchLoop(),
   };
   const { listener, pages, overload } = await sitePipeline(site);
   measure?.({
@@ -91,7 +91,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
         signal,
         fillCache: (end) => pages.prepare(landingPages(services), end),
         async listenerWith(warmUpServices) {
-          const parts = { services: warmUpServices, requests: accessLog(unheard), loopDelay: () => 0 };
+          const parts = { services: warmUpServices, requests: accessLog(unheard), loop: idleLoop };
           return (await sitePipeline({ ...site, ...parts })).listener;
         },
       });

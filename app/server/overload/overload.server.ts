@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
@@ -14,20 +15,44 @@ import { hostnameOf } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
 
-/**
- * Returns a function that reads the event loop's current delay in milliseconds: that of the last beat or of the next
- * one, if it is late. Node's own histogram (perf_hooks) reports a delay only when it is over.
- */
-export function watchLoop(now: () => number = () => performance.now()): () => number {
+/** How busy the event loop is. */
+export interface LoopLoad {
+  /**
+   * Returns the current delay in milliseconds: that of the last beat or of the next one, if it is late. Node's own
+   * histogram (perf_hooks) reports a delay only when it is over.
+   */
+  delay: () => number;
+  /** Returns for how long the loop has had no time to idle, in milliseconds. */
+  busy: () => number;
+}
+
+/** The utilization of the event loop from which it counts as having no time to idle. */
+const busyUtilization = 0.95;
+
+/** Measures the event loop of this process from now on. */
+export function watchLoop(
+  now: () => number = () => performance.now(),
+  utilization: (since?: EventLoopUtilization) => EventLoopUtilization = performance.eventLoopUtilization,
+): LoopLoad {
   let last = now();
   let late = 0;
+  let idleAt = last;
+  let measured = utilization();
   setInterval(() => {
     const at = now();
     late = at - last - measureEveryMs;
     last = at;
+    if (utilization(measured).utilization < busyUtilization) idleAt = at;
+    measured = utilization();
   }, measureEveryMs).unref();
-  return () => Math.max(0, late, now() - last - measureEveryMs);
+  return {
+    delay: () => Math.max(0, late, now() - last - measureEveryMs),
+    busy: () => last - idleAt,
+  };
 }
+
+/** The load of a server that is alone with its own requests, as during the warm-up. */
+export const idleLoop: LoopLoad = { delay: () => 0, busy: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const maxDelayMs = {
@@ -42,12 +67,22 @@ const maxDelayMs = {
  */
 const crowd = 100;
 
+/**
+ * Pages are also refused when the event loop has not idled for this time and this many requests wait. A rendering takes
+ * several turns of the loop: if each turn is short, the delay stays low although visitors wait for seconds.
+ */
+const lasting = { busyMs: 500, waiting: 50 };
+
 /** The interval of the log line about refused requests, in milliseconds. */
 const sayingMs = 60_000;
 
 export interface Overload {
-  /** Returns true if the process has time for the request, which then counts as waiting. */
-  admits: (exchange: Exchange) => boolean;
+  /**
+   * Returns true if the process has time for the request, which then counts as waiting.
+   *
+   * @param isQueued - true for a rendering that waits in a short queue of its own and delays no other page
+   */
+  admits: (exchange: Exchange, isQueued?: boolean) => boolean;
   /** Answers 503. */
   refuse: (exchange: Exchange) => void;
   /** Counted since the start, for the metrics. */
@@ -58,8 +93,7 @@ export interface Overload {
 
 interface OverloadOptions {
   config: Config;
-  /** Returns the event loop's current delay, in milliseconds. */
-  loopDelay: () => number;
+  loop: LoopLoad;
   log: Pick<Log, "warn">;
   now?: () => number;
 }
@@ -70,10 +104,11 @@ interface OverloadOptions {
  * cached pages do not pass through this guard; pages that have to be rendered do.
  */
 export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
-  const { config, loopDelay, log, now = () => performance.now() } = options;
+  const { config, loop, log, now = () => performance.now() } = options;
   const pages = await busyPages(config);
   const localeOf = localeReader(config);
-  const waiting = new Set<ServerResponse>();
+  /** Waiting requests; true: in a queue of its own. */
+  const waiting = new Map<ServerResponse, boolean>();
   const counts = { shed: 0 };
   let saidAt = -Infinity;
   // Requests that are answered within their own turn never wait, but many of them make the turn long.
@@ -90,12 +125,19 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     if (turn.before > 0) setImmediate(endTurn);
   }
 
-  function isCrowded(): boolean {
-    if (turn.before >= crowd) return true;
+  /** Returns true if at least this number of requests waits. */
+  function areWaiting(min: number, countsQueued: boolean): boolean {
     let count = 0;
     // An event stream has sent its head, and waits for no work of this process.
-    for (const res of waiting) if (!res.headersSent && (count += 1) >= crowd) return true;
+    for (const [res, isQueued] of waiting)
+      if (!res.headersSent && (countsQueued || !isQueued) && (count += 1) >= min) return true;
     return false;
+  }
+
+  function isOverloaded(isForm: boolean): boolean {
+    if (loop.delay() > (isForm ? maxDelayMs.form : maxDelayMs.page))
+      return turn.before >= crowd || areWaiting(crowd, true);
+    return !isForm && loop.busy() > lasting.busyMs && areWaiting(lasting.waiting, false);
   }
 
   function refuse(exchange: Exchange): void {
@@ -104,7 +146,8 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     counts.shed += 1;
     if (now() - saidAt > sayingMs) {
       saidAt = now();
-      log.warn({ delayMs: Math.round(loopDelay()), ...counts }, "overload: requests are refused");
+      const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
+      log.warn({ ...load, ...counts }, "overload: requests are refused");
     }
     const page = pages.get(localeOf(exchange));
     // The rest of the body is not read: it ends with the connection.
@@ -117,16 +160,15 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     counts,
     waiting: () => waiting.size,
     refuse,
-    admits(exchange) {
+    admits(exchange, isQueued = false) {
       const { req, res } = exchange;
       countInTurn();
-      const delayMs = loopDelay();
-      const most = req.method === "POST" ? maxDelayMs.form : maxDelayMs.page;
-      if (delayMs > most && isCrowded() && !isCheap(exchange)) return false;
+      if (isOverloaded(req.method === "POST") && !isCheap(exchange)) return false;
       // A form whose body is still arriving waits for its client, possibly forever, and does not count. A request may
       // be answered before its body has arrived, and must not be added after its end.
-      if (req.method === "POST" && announcesBody(req)) req.once("end", () => res.closed || waiting.add(res));
-      else waiting.add(res);
+      if (req.method === "POST" && announcesBody(req))
+        req.once("end", () => res.closed || waiting.set(res, isQueued));
+      else waiting.set(res, isQueued);
       res.once("close", () => waiting.delete(res));
       return true;
     },

@@ -36,9 +36,9 @@ async function startPages() {
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { log } = services;
-  const loopDelay = () => state.delay;
-  const overload = await guardFromOverload({ config, log, loopDelay });
-  const pages = sharedPages(services, render, overload, loopDelay);
+  const loop = { delay: () => state.delay, busy: () => 0 };
+  const overload = await guardFromOverload({ config, log, loop });
+  const pages = sharedPages(services, render, overload, loop);
   const { port, close } = await startExchangeServer([
     pages.step,
     ({ res }) => {

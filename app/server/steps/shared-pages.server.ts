@@ -3,7 +3,7 @@ import type { Services } from "~/request/services.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
-import type { Overload } from "~/server/overload/overload.server";
+import type { LoopLoad, Overload } from "~/server/overload/overload.server";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 import {
   createPageCache,
@@ -30,23 +30,19 @@ export interface SharedPages {
   counts: PageCacheCounts;
 }
 
-/**
- * Creates the step that serves shared pages. Later steps would be seven times slower (docs/decisions/page-cache.md).
- *
- * @param loopDelay - returns the event loop delay, in milliseconds
- */
+/** Creates the step that serves shared pages. Later steps would be seven times slower (docs/decisions/page-cache.md). */
 export function sharedPages(
   services: Services,
   remix: RequestHandler,
   overload: Overload,
-  loopDelay: () => number,
+  loop: LoopLoad,
 ): SharedPages {
   const { clock, config, log } = services;
   const keyOf = pageKeyReader(services);
   const cache = createPageCache({
     render: sharedRenderer(services, remix),
     improve: improvedPage,
-    hasTime: () => loopDelay() <= maxDelayMs,
+    hasTime: () => loop.delay() <= maxDelayMs,
     now: () => clock().getTime(),
     most: cacheLimits,
   });
@@ -80,7 +76,7 @@ export function sharedPages(
         send(exchange, page, key);
         return;
       }
-      const rendering = cache.join(key) ?? (overload.admits(exchange) ? cache.make(key) : undefined);
+      const rendering = cache.join(key) ?? (overload.admits(exchange, true) ? cache.make(key) : undefined);
       if (!rendering) {
         overload.refuse(exchange);
         return;

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 interface Busy {
-  /** The delay of the event loop in milliseconds. */
-  state: { delay: number };
+  /** For how long the event loop is late, and has not idled, in milliseconds. */
+  state: { delay: number; busy: number };
   overload: Overload;
   logged: string[];
   port: number;
@@ -29,13 +29,17 @@ interface Busy {
   crowd: (count: number) => Promise<() => void>;
 }
 
-/** Starts a server with slow pages, which wait for the test, and with an event loop delay set by the test. */
+/** Starts a server with slow pages, which wait for the test, and with an event loop whose load the test sets. */
 async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
-  const state = { delay: 0 };
+  const state = { delay: 0, busy: 0 };
   const logged: string[] = [];
   const log = { warn: (_facts: object, text: string) => void logged.push(text) };
-  const overload = await guardFromOverload({ config: config, log, loopDelay: () => state.delay });
+  const overload = await guardFromOverload({
+    config,
+    log,
+    loop: { delay: () => state.delay, busy: () => state.busy },
+  });
   const held: ServerResponse[] = [];
   const { port, close } = await startExchangeServer([
     overloadGuard(overload),
@@ -109,6 +113,20 @@ describe("overload guard (docs/product.md#dependable)", () => {
     expect(logged).toEqual([]);
   });
 
+  it("rejects pages, not forms, when 50 requests wait and the event loop has not idled for half a second", async () => {
+    const { state, ask, crowd } = await startBusy();
+    const answerFirst = await crowd(49);
+    state.busy = 501;
+    expect((await ask("/de")).status).toBe(200);
+    const answerLast = await crowd(50);
+    expect((await ask("/de")).status).toBe(503);
+    expect((await ask("/de", { method: "POST" })).status).toBe(200);
+    state.busy = 499;
+    expect((await ask("/de")).status).toBe(200);
+    answerFirst();
+    answerLast();
+  });
+
   it("does not count a request whose form has not arrived yet", async () => {
     const { state, ask, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
@@ -179,12 +197,30 @@ describe("overload guard (docs/product.md#dependable)", () => {
   });
 });
 
-it("watchLoop reports the delay within the turn that takes too long", () => {
-  let now = 1000;
-  const delay = watchLoop(() => now);
-  expect(delay()).toBe(0);
-  now += 40;
-  expect(delay()).toBe(0);
-  now += 510;
-  expect(delay()).toBe(500);
+describe("watchLoop", () => {
+  it("reports the delay within the turn that takes too long", () => {
+    let now = 1000;
+    const { delay } = watchLoop(() => now);
+    expect(delay()).toBe(0);
+    now += 40;
+    expect(delay()).toBe(0);
+    now += 510;
+    expect(delay()).toBe(500);
+  });
+
+  it("reports for how long the event loop has not idled", () => {
+    vi.useFakeTimers();
+    const idled = { idle: 100, active: 0, utilization: 0 };
+    let utilization = 1;
+    const { busy } = watchLoop(
+      () => performance.now(),
+      () => ({ ...idled, utilization }),
+    );
+    vi.advanceTimersByTime(600);
+    expect(busy()).toBe(600);
+    utilization = 0.5;
+    vi.advanceTimersByTime(50);
+    expect(busy()).toBe(0);
+    vi.useRealTimers();
+  });
 });
