@@ -43,7 +43,7 @@ export interface Faults {
   take: (operationName: string) => Fault | undefined;
 }
 
-/** Creates faults for tests (docs/acq-protocol.md#embedded-acq). */
+/** Creates faults for tests (docs/develop/acq-protocol.md#embedded-acq). */
 export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {

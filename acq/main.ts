@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type RunningAcq, startAcq } from "./server";
 
 /**
- * acq's part of .env.example (docs/product.md#configuration). Each message names the allowed values; an empty variable
+ * acq's part of .env.example (docs/operate/configuration.md). Each message names the allowed values; an empty variable
  * counts as not set.
  */
 const environment = z.object({

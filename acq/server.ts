@@ -42,7 +42,7 @@ export interface RunningAcq {
 }
 
 /**
- * Starts the embedded acq on loopback only (docs/acq-protocol.md#embedded-acq).
+ * Starts the embedded acq on loopback only (docs/develop/acq-protocol.md#embedded-acq).
  *
  * @throws an error if the database cannot be opened or the port is in use (code EADDRINUSE)
  */

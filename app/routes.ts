@@ -35,8 +35,8 @@ const publicPage = { privacy: "public", splitTarget: true } as const;
 const personalPage = { privacy: "personal" } as const;
 
 /**
- * All pages of docs/product.md#pages by path, below the locale's prefix. The folder in app/routes/ has the same name
- * without parameters.
+ * All pages of docs/product/pages.md#pages by path, below the locale's prefix. The folder in app/routes/ has the same
+ * name without parameters.
  */
 export const pages: Readonly<Record<string, Page>> = {
   ":slug?": { ...publicPage, formToken: "free", experiments: true, sitemap: true },
@@ -94,6 +94,6 @@ export default [
     routeOf(prefix, "*", "unmatched"),
   ]),
   ...files.map((path) => routeOf("", path)),
-  // Browsers that failed to follow the redirect to /error/404 request this address (docs/product.md#pages).
+  // Browsers that failed to follow the redirect to /error/404 request this address (docs/product/pages.md#pages).
   routeOf("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

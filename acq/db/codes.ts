@@ -13,7 +13,7 @@ export interface RegistrationCodeDetails {
   countryOptions: CountryOption[];
 }
 
-/** Answers checkRegistrationCode (docs/product.md#registration-codes). */
+/** Answers checkRegistrationCode (docs/product/registration.md#registration-codes). */
 export function checkRegistrationCode(
   acq: Acq,
   registrationCode: string,

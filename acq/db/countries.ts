@@ -4,7 +4,7 @@ export interface CountryOption {
   dataPolicyPkString: string;
 }
 
-/** The countries of docs/product.md#referrers-and-country. */
+/** The countries of docs/product/registration.md#referrers-and-country. */
 export const allCountries = (
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV " + "NL PL PT RO SE SI SK"
 ).split(" ");

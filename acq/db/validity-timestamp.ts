@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** 14 days in milliseconds (docs/product.md#constants). */
+/** 14 days in milliseconds (docs/product/overview.md#constants). */
 export const LINK_VALIDITY_MS = 14 * 24 * 60 * 60 * 1000;
 
 export type TimestampState = "valid" | "expired" | "forged";

@@ -33,8 +33,8 @@ export const locale = z
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
 /**
- * RegistrationInput of acq.graphql with the rules of docs/product.md#registration. Unknown fields are refused, so that
- * no typed value is lost silently.
+ * RegistrationInput of acq.graphql with the rules of docs/product/registration.md#registration. Unknown fields are
+ * refused, so that no typed value is lost silently.
  */
 export const registrationInput = z.strictObject({
   registrationCode: z.string(),

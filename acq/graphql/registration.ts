@@ -41,8 +41,8 @@ export interface RegistrationResult {
 
 /**
  * Registers a visitor in one transaction, so that the balance cannot change in between
- * (docs/acq-protocol.md#embedded-acq). A known address is reported whatever the balance is, but not for an unusable
- * code.
+ * (docs/develop/acq-protocol.md#embedded-acq). A known address is reported whatever the balance is, but not for an
+ * unusable code.
  *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */

@@ -101,7 +101,7 @@ function invalidPage({ acq, lang, words, notice }: Frame): Answer {
   return page({ status: 404, lang, title: words.invalidTitle, brand: acq.brand, main, notice });
 }
 
-/** GET and POST /welcome?token=…: a new member chooses a password, once (docs/acq-protocol.md#embedded-acq). */
+/** GET and POST /welcome?token=…: a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
 export async function answerWelcome(
   acq: Acq,
   request: IncomingMessage,

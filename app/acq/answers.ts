@@ -58,8 +58,8 @@ export type CodeError = (typeof codeErrors)[number];
 export const codeErrorAnswer = enumAnswer(codeErrors, "REGISTRATION_CODE_INVALID");
 
 /**
- * Why acq gave no answer: the one error type of a call (docs/acq-protocol.md#requests). It contains none of acq's
- * texts; `correlationId` is the reference that a visitor can quote.
+ * Why acq gave no answer: the one error type of a call (docs/develop/acq-protocol.md#requests). It contains none of
+ * acq's texts; `correlationId` is the reference that a visitor can quote.
  */
 export type AcqFailure =
   | { kind: "graphql"; codes: readonly string[]; correlationId: string }

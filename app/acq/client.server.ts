@@ -36,7 +36,10 @@ interface InstrumentedAttempt {
 
 export interface AcqSettings {
   url: string;
-  /** For one call including its repetition, in milliseconds (docs/acq-protocol.md#deadline-and-repetition: 30000). */
+  /**
+   * For one call including its repetition, in milliseconds (docs/develop/acq-protocol.md#deadline-and-repetition:
+   * 30000).
+   */
   timeoutMs: number;
   /** Shared by all requests of the process. */
   breaker: Breaker;
@@ -73,7 +76,7 @@ type Attempt<Data> =
 
 /**
  * Creates the acq client for one request of one visitor. A call has one deadline and at most one repetition
- * (docs/acq-protocol.md#requests). It never throws: failures are values.
+ * (docs/develop/acq-protocol.md#requests). It never throws: failures are values.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, instrumentation } = settings;
@@ -244,7 +247,7 @@ const failureTexts = {
   graphql: "acq: graphql error",
 };
 
-/** Returns an id for one attempt (docs/acq-protocol.md#requests). */
+/** Returns an id for one attempt (docs/develop/acq-protocol.md#requests). */
 function newCorrelationId(): string {
   return `acq-frontend-${uuid()}`;
 }

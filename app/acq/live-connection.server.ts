@@ -28,7 +28,10 @@ interface ConnectionOptions {
   lingerMs: number;
   /** The time limit for an opening or an acknowledgement, and the interval of pings; a pong may take half of it. */
   patienceMs?: number;
-  /** Called once with the close code of RFC 6455 or of docs/acq-protocol.md#live. No listener is called after it. */
+  /**
+   * Called once with the close code of RFC 6455 or of docs/develop/acq-protocol.md#live. No listener is called after
+   * it.
+   */
   onEnd: (code: number) => void;
 }
 

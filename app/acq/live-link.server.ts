@@ -5,7 +5,7 @@ import {
   type LiveRequest,
 } from "./live-connection.server";
 
-/** Fatal close codes (docs/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
+/** Fatal close codes (docs/develop/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const restMs = 60_000;
@@ -50,7 +50,8 @@ interface Subscription {
 
 /**
  * Creates a link that is connected while there are subscriptions and a little longer. A lost connection is opened
- * again, at most five times (docs/acq-protocol.md#live). After a fatal code the link pauses for a minute. Never throws.
+ * again, at most five times (docs/develop/acq-protocol.md#live). After a fatal code the link pauses for a minute. Never
+ * throws.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, lingerMs = 5000 } = settings;

@@ -1,13 +1,13 @@
 /**
  * Returns the Authorization header for a token. The prefix is added unless the token starts with a word and a space
- * (docs/acq-protocol.md#requests). Undefined without a token, or for one that no header can contain.
+ * (docs/develop/acq-protocol.md#requests). Undefined without a token, or for one that no header can contain.
  */
 export function authorizationFrom(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
   return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
 }
 
-/** The visitor's request, as each call to acq describes it (docs/acq-protocol.md#requests). */
+/** The visitor's request, as each call to acq describes it (docs/develop/acq-protocol.md#requests). */
 export interface AcqCaller {
   sessionId: string;
   /** The page's path without its query. */

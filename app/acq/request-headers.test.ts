@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authorizationFrom } from "~/acq/request-headers.server";
 
-describe("Authorization header (docs/acq-protocol.md#requests)", () => {
+describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
   it.each([
     ["a bare token", "abc.def", "Bearer abc.def"],
     ["one that brings its word", "Bearer abc", "Bearer abc"],

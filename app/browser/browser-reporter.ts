@@ -13,8 +13,8 @@ export interface ReportsTo {
 }
 
 /**
- * Reports earlier and later errors of a page (docs/product.md#errors-and-messages). The first error loads it, in a file
- * of its own, since any other script may be what failed.
+ * Reports earlier and later errors of a page (docs/product/pages.md#errors-and-messages). The first error loads it, in
+ * a file of its own, since any other script may be what failed.
  *
  * @param failed - the list in which the first script collects errors; this replaces it
  */

@@ -1,9 +1,9 @@
 import { cookiePrefix } from "~/request/cookies/cookie-names";
 
 /**
- * Sends the browser's time zone to the server in the session cookie `tz` (docs/product.md#cookies-and-storage and
- * docs/product.md#referrers-and-country). A worker reads it: on an old phone that takes a tenth of a second, in which
- * the page would not respond.
+ * Sends the browser's time zone to the server in the session cookie `tz`
+ * (docs/product/cookies-and-events.md#cookies-and-storage and docs/product/registration.md#referrers-and-country). A
+ * worker reads it: on an old phone that takes a tenth of a second, in which the page would not respond.
  */
 export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));

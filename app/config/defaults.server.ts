@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/** Values that the defaults file overrides (docs/product.md#configuration). */
+/** Values that the defaults file overrides (docs/operate/configuration.md). */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;

@@ -9,7 +9,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return read.ok ? [] : read.faults;
 }
 
-test("configuration defaults match docs/product.md#configuration", () => {
+test("configuration defaults match docs/operate/configuration.md", () => {
   const read = readEnvironment(minimal);
   expect(read).toMatchObject({
     ok: true,

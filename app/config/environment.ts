@@ -3,7 +3,7 @@ import { sharedVariablesHash } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
 import { closest, distance } from "fastest-levenshtein";
 
-/** The parsed environment of the process: docs/product.md#configuration. */
+/** The parsed environment of the process: docs/operate/configuration.md. */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -196,7 +196,7 @@ function misspeltNames(names: readonly string[]): string[] {
 }
 
 /**
- * Reads the configuration (docs/product.md#configuration). Each fault is one line with the variable, its value (never a
+ * Reads the configuration (docs/operate/configuration.md). Each fault is one line with the variable, its value (never a
  * secret's) and the allowed values. An empty variable counts as not set.
  */
 export function readEnvironment(

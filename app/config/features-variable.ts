@@ -33,7 +33,10 @@ export const featuresSchema = z.object({
   "registration-extra-fields": featureFlag(featureChoices["registration-extra-fields"]),
 });
 
-/** Features that can be switched without a release (docs/product.md#experiments-and-seasons), by their names there. */
+/**
+ * Features that can be switched without a release (docs/product/cookies-and-events.md#experiments-and-seasons), by
+ * their names there.
+ */
 export type Features = z.infer<typeof featuresSchema>;
 export type FeatureName = keyof Features;
 

@@ -67,7 +67,7 @@ async function ownText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Returns undefined if the file does not exist, which is no fault (docs/product.md#configuration). */
+/** Returns undefined if the file does not exist, which is no fault (docs/operate/configuration.md). */
 async function fetchDefaults(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;

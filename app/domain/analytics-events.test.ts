@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { hashedEmail, hashedId } from "~/request/page-events.server";
 
-/** Analytics and error events of docs/product.md#consent-and-analytics. */
+/** Analytics and error events of docs/product/cookies-and-events.md#consent-and-analytics. */
 const table = [
   "landing_registration",
   "landing_welcome_registration",

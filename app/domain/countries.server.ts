@@ -1,7 +1,9 @@
 import type { Acq } from "~/acq/client.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 
-/** The countries that a person can register in (docs/product.md#referrers-and-country), ISO 3166-1 alpha-2. */
+/**
+ * The countries that a person can register in (docs/product/registration.md#referrers-and-country), ISO 3166-1 alpha-2.
+ */
 export const countries = [
   "AT",
   "BE",
@@ -79,7 +81,10 @@ export function countryOfTimeZone(timeZone: string | undefined): Country | undef
   return countryByZone.get(timeZone);
 }
 
-/** Returns the country of a host's last label: uk is GB; .com is none (docs/product.md#referrers-and-country). */
+/**
+ * Returns the country of a host's last label: uk is GB; .com is none
+ * (docs/product/registration.md#referrers-and-country).
+ */
 export function countryOfHost(hostname: string): Country | undefined {
   const label = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();
   const code = label === "UK" ? "GB" : label;
@@ -102,7 +107,7 @@ export interface CountryHints {
 
 /**
  * Detects the visitor's country: by acq, otherwise by the host's last label, the browser's time zone, or the default
- * (docs/product.md#referrers-and-country). acq delays a page by at most 300 ms; a failed call is logged.
+ * (docs/product/registration.md#referrers-and-country). acq delays a page by at most 300 ms; a failed call is logged.
  */
 export async function detectCountry(
   dependencies: CountryDependencies,

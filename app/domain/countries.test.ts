@@ -31,7 +31,7 @@ function detect(acq: Acq, where: Partial<CountryHints> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
 }
 
-describe("visitor's country (docs/product.md#referrers-and-country)", () => {
+describe("visitor's country (docs/product/registration.md#referrers-and-country)", () => {
   const everything = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
     ["acq's word before all others", "PL", everything, "PL"],

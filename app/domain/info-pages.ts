@@ -1,4 +1,4 @@
-/** Pages of the club that this site replaces until the operator configures a link (docs/product.md#configuration). */
+/** Pages of the club that this site replaces until the operator configures a link (docs/operate/configuration.md). */
 export const infoPages = [
   { name: "shop", slug: "shop" },
   { name: "passwordReset", slug: "password-reset" },

@@ -2,7 +2,7 @@ const personalName = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
 
 /**
  * Returns true if a query contains a code, an id or a sealed draft, even under a name that a mail program has damaged:
- * `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product.md#pages).
+ * `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product/pages.md#pages).
  */
 export function isPersonalAddress(address: string): boolean {
   const [, query = ""] = address.split(/\?(.*)/s, 2);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextBlackFriday, seasonAt, type Season } from "~/domain/season";
 
-describe("season by days in Berlin (docs/product.md#experiments-and-seasons)", () => {
+describe("season by days in Berlin (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   it.each([
     ["2026-07-01T12:00:00Z", "none", "2026-11-12T23:00:00Z"],
     ["2026-11-12T22:59:59.999Z", "none", "2026-11-12T23:00:00Z"],

@@ -1,4 +1,4 @@
-/** The time zone of the club's days (docs/product.md#experiments-and-seasons). */
+/** The time zone of the club's days (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const timeZone = "Europe/Berlin";
 
 interface Holding {
@@ -20,8 +20,9 @@ export type BannerSeason =
   | { kind: "cyber-monday" };
 
 /**
- * Returns the season at an instant, by days in Europe/Berlin (docs/product.md#experiments-and-seasons): the countdown
- * from 14 days before Black Friday to the Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
+ * Returns the season at an instant, by days in Europe/Berlin
+ * (docs/product/cookies-and-events.md#experiments-and-seasons): the countdown from 14 days before Black Friday to the
+ * Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
  */
 export function seasonAt(now: Date): Season {
   // The year of UTC is correct: at the turn of the year there is no season.

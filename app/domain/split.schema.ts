@@ -25,7 +25,7 @@ export type SplitTarget = { weight: number } & (
   | { kind: "code"; code: string; validityTimestamp: string }
 );
 
-/** 2 to 10 targets, and an optional name of the experiment (docs/product.md#administration). */
+/** 2 to 10 targets, and an optional name of the experiment (docs/product/registration.md#administration). */
 export interface Split {
   label: string | undefined;
   targets: readonly SplitTarget[];

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { cityName, mapUrl, stores } from "~/domain/stores";
 import { localeCodes } from "~/i18n/locales";
 
-/** Generous coordinate ranges in degrees for the three places (docs/product.md#purpose). */
+/** Generous coordinate ranges in degrees for the three places (docs/product/overview.md#purpose). */
 const places = {
   munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
   dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },
   voesendorf: { latitude: [48.1, 48.14], longitude: [16.3, 16.37] },
 } as const;
 
-describe("stores (docs/product.md#purpose)", () => {
+describe("stores (docs/product/overview.md#purpose)", () => {
   it.each(stores)("$city has an address and coordinates that match its country and city", (store) => {
     expect(`${store.street} ${store.houseNumber}`).toMatch(/^\p{Lu}\p{Ll}+ \d+$/u);
     expect(store.postalCode).toMatch(store.country === "DE" ? /^\d{5}$/ : /^\d{4}$/);

@@ -1,4 +1,4 @@
-/** A shop in a city (docs/product.md#purpose). */
+/** A shop in a city (docs/product/overview.md#purpose). */
 export interface Store {
   id: "munich" | "dornach" | "voesendorf";
   /** As in the address, in the city's own language. */

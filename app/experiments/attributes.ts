@@ -1,7 +1,9 @@
 import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
-/** A visitor's attributes that a request contains anyway (docs/product.md#experiments-and-seasons). */
+/**
+ * A visitor's attributes that a request contains anyway (docs/product/cookies-and-events.md#experiments-and-seasons).
+ */
 export interface Attributes {
   locale: Locale;
   /** The country of the host, otherwise of the time zone. */

@@ -9,8 +9,8 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
 };
 
 /**
- * `?disablegb=true` turns experiments off for the session (docs/product.md#experiments-and-seasons), `?disablegb=false`
- * ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
+ * `?disablegb=true` turns experiments off for the session (docs/product/cookies-and-events.md#experiments-and-seasons),
+ * `?disablegb=false` ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
  */
 export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
   const parameters =

@@ -5,7 +5,10 @@ import { CheckedClient } from "./checked-client.server";
 
 const second = 1000;
 const serviceMinuteMs = 60 * second;
-/** The maximum age of features that the service has not confirmed (docs/product.md#experiments-and-seasons). */
+/**
+ * The maximum age of features that the service has not confirmed
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
+ */
 export const maxAgeMs = 4 * 60 * serviceMinuteMs;
 /** The time limit of requests to the service. */
 const serviceMs = 5 * second;
@@ -30,7 +33,8 @@ export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * s
 let lastFault: Pick<LogFields, "status" | "err"> | undefined;
 
 /**
- * Prepares the SDK, which has one cache and one fetch for the whole process (docs/product.md#experiments-and-seasons).
+ * Prepares the SDK, which has one cache and one fetch for the whole process
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");

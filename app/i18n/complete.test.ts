@@ -9,7 +9,7 @@ import { messagesOf } from "~/i18n/translator.server";
 const translated = localeCodes.filter((locale) => locale !== "en");
 
 test.each(localeCodes)("%s has a share picture and a glossary", (locale) => {
-  const files = [`public/share/${locale}.png`, `docs/glossary/${locale}.md`];
+  const files = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 

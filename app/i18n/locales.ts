@@ -19,18 +19,18 @@ export const namespaces = [
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 
-/** A locale (docs/product.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
+/** A locale (docs/product/pages.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
 export interface LocaleEntry {
   code: string;
   iso: string;
   files: readonly Namespace[];
   /** The language's own name. */
   name: string;
-  /** True if its texts need the second file of the display face (docs/design.md). */
+  /** True if its texts need the second file of the display face (docs/develop/design.md). */
   hasExtendedLatin?: true;
 }
 
-/** The list of all locales (docs/product.md#languages). */
+/** The list of all locales (docs/product/pages.md#languages). */
 export const locales = [
   { code: "en", iso: "en-US", files: namespaces, name: "English" },
   { code: "de", iso: "de-DE", files: namespaces, name: "Deutsch" },

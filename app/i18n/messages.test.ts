@@ -25,7 +25,9 @@ function bases(locale: Locale): Set<string> {
 
 describe.each(localeCodes)("messages in %s", (locale) => {
   test("cover every namespace and no other", () => {
-    const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url)).sort();
+    const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url))
+      .filter((name) => name.endsWith(".json"))
+      .sort();
     expect(files).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
   });
 
@@ -61,7 +63,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   });
 });
 
-// The English texts come from docs/product.md#registration and have no full stops.
+// The English texts come from docs/product/registration.md#registration and have no full stops.
 test.each(localeCodes.filter((locale) => locale !== "en"))("field messages in %s are sentences", (locale) => {
   const fieldMessage = /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
   const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));

@@ -10,7 +10,7 @@ const silent: LanguageHints = {
   acceptLanguage: undefined,
 };
 
-describe("language of an unprefixed page (docs/product.md#languages)", () => {
+describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
   test("depends on the first 512 characters of a header", () => {
     const header = (others: number) => `${"xx,".repeat(others)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");

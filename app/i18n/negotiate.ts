@@ -13,7 +13,7 @@ export interface LanguageHints {
 
 /**
  * Returns the language of a page without prefix: chosen, last visited, the host's, the browser's (RFC 9110, section
- * 12.5.4), otherwise English (docs/product.md#languages).
+ * 12.5.4), otherwise English (docs/product/pages.md#languages).
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;

@@ -12,7 +12,7 @@ interface Asking {
   acceptLanguage: string | undefined;
 }
 
-/** Returns the language of a requested page (docs/product.md#languages). */
+/** Returns the language of a requested page (docs/product/pages.md#languages). */
 export function askedLocale(
   { localeDomains }: Config,
   { lang, locale }: Cookies,

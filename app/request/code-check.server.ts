@@ -41,7 +41,7 @@ export function checkInvitationOf(
 
 /**
  * Returns false for a request that another site can cause, such as an image with this address. acq is not called for it
- * and it does not count as a guess (docs/product.md#registration-codes).
+ * and it does not count as a guess (docs/product/registration.md#registration-codes).
  */
 function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;

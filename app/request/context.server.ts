@@ -72,7 +72,7 @@ export function createRequestContext(
         takesPart: pageAt(pagePath)?.experiments === true,
         mayBegin: !isData && method === "GET",
       });
-  // A document starts a session, and its later data requests belong to it (docs/acq-protocol.md#requests).
+  // A document starts a session, and its later data requests belong to it (docs/develop/acq-protocol.md#requests).
   const sessionId = (isData ? sessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
     locale,
@@ -116,7 +116,7 @@ interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "
 
 /**
  * The deadline of acq calls for pages, in milliseconds: the first screen is answered within 5 s, since its visitor has
- * nothing to lose. Forms wait for ACQ_TIMEOUT_MS (docs/acq-protocol.md#deadline-and-repetition).
+ * nothing to lose. Forms wait for ACQ_TIMEOUT_MS (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 const pageDeadlineMs = 4500;
 

@@ -4,7 +4,7 @@ import { responseCookies } from "./response-cookies.server";
 
 /**
  * Sets the headers of every document except cookies: its language, and how long caches may keep it
- * (docs/product.md#languages and docs/product.md#pages).
+ * (docs/product/pages.md#languages and docs/product/pages.md#pages).
  */
 export function documentHeaders(context: RequestContext, status: number, headers: Headers): void {
   const { method } = context.requestInfo;
@@ -27,8 +27,8 @@ export function documentHeaders(context: RequestContext, status: number, headers
 }
 
 /**
- * Returns the Set-Cookie values of a document (docs/product.md#cookies-and-storage). A page saves its visitor's
- * variants; every document deletes those of a visitor who has withdrawn consent.
+ * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). A page saves
+ * its visitor's variants; every document deletes those of a visitor who has withdrawn consent.
  *
  * @param isShown - true for the requested page; false for a failure or the answer to a form
  */

@@ -136,7 +136,7 @@ export type TokenProof = "bound" | "cookieless" | "none";
 
 /**
  * Returns the guard's check of a token and a Cookie header, for old browsers without Origin and Sec-Fetch-Site
- * (docs/product.md#safe).
+ * (docs/product/overview.md#safe).
  */
 export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
   const { sid } = cookiesFor(config);

@@ -13,7 +13,7 @@ async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember>
   return answer.data ? { status: "member", member: answer.data } : { status: "anonymous" };
 }
 
-/** docs/product.md#purpose. Unknown roles grant nothing. */
+/** docs/product/overview.md#purpose. Unknown roles grant nothing. */
 export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }
@@ -37,7 +37,8 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 /**
  * Guards a page's loader.
  *
- * @throws like `requireMember`, and the not-found page for a member without the role (docs/product.md#pages). A page
+ * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages). A
+ * page
  *   that its action shows again passes: acq may have failed there, and the typed values are kept.
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {

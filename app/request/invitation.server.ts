@@ -14,7 +14,7 @@ export type LinkedInvitation =
   | { status: "damaged"; code: string | undefined }
   | { status: "given"; invitation: Invitation };
 
-/** Returns the repaired invitation in the URL's `rc` and `vt` (docs/product.md#registration-codes). */
+/** Returns the repaired invitation in the URL's `rc` and `vt` (docs/product/registration.md#registration-codes). */
 export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
   const { searchParams } = currentUrl;
   const code = readLinkValue(searchParams, "rc");
@@ -41,7 +41,7 @@ export async function currentInvitation(context: RequestContext): Promise<Linked
 
 /**
  * Saves a usable invitation, so that the next visit offers it again, without script too
- * (docs/product.md#cookies-and-storage).
+ * (docs/product/cookies-and-events.md#cookies-and-storage).
  *
  * @param inviter - as acq returned it; null if acq was not called again
  * @param campaign - the slug of the landing page that it came with

@@ -39,7 +39,7 @@ const refusals = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Adds the event of a refused code (docs/product.md#registration-codes). */
+/** Adds the event of a refused code (docs/product/registration.md#registration-codes). */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusals[reason]?.();
   if (event) context.responseState.events.push(event);

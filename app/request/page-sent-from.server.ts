@@ -8,7 +8,7 @@ const dummyOrigin = "http://site.invalid";
 
 /**
  * Returns a path of this site with its query, below the base path; "/" for any value that a browser could read as
- * another host (docs/product.md#languages).
+ * another host (docs/product/pages.md#languages).
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";

@@ -3,7 +3,7 @@ import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
 
-/** Probes of machines, at the root under any base path (docs/product.md#pages). */
+/** Probes of machines, at the root under any base path (docs/product/pages.md#pages). */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Files that routes generate. */
@@ -204,7 +204,7 @@ export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern
 
 export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
 
-/** Checks the slug of a landing page (docs/product.md#pages). */
+/** Checks the slug of a landing page (docs/product/pages.md#pages). */
 function isCampaign(path: string): boolean {
   const slug = path.slice(1);
   if (slug === "") return true;

@@ -16,8 +16,8 @@ interface PrivacyFacts {
 }
 
 /**
- * Decides whether a page is public or personal (docs/product.md#pages). Cache-Control, Referrer-Policy, robots and the
- * page cache follow it.
+ * Decides whether a page is public or personal (docs/product/pages.md#pages). Cache-Control, Referrer-Policy, robots
+ * and the page cache follow it.
  */
 export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyFacts): Privacy {
   const isPersonal =

@@ -11,8 +11,8 @@ const maxStoredHost = 100;
 
 /**
  * Redirects visitors from a listed site to the deny page, with code and referrer saved; returns undefined for other
- * visitors (docs/product.md#referrers-and-country). Mail sites do not count for a usable link: invitations come by
- * mail.
+ * visitors (docs/product/registration.md#referrers-and-country). Mail sites do not count for a usable link: invitations
+ * come by mail.
  *
  * @throws the page for an acq that does not answer, or for too many codes
  */

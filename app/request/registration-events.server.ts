@@ -45,7 +45,10 @@ export async function registrationEvents(context: RequestContext, method: string
   return new Response(body, { headers });
 }
 
-/** Makes the visitor's open pages reconnect, as they must after login and logout (docs/acq-protocol.md#requests). */
+/**
+ * Makes the visitor's open pages reconnect, as they must after login and logout
+ * (docs/develop/acq-protocol.md#requests).
+ */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
   if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));

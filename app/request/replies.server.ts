@@ -8,7 +8,7 @@ import type { LimitedAction } from "./limits/limits.server";
 
 /**
  * Clears the browser's cache after login and logout, since it holds another visitor's pages
- * (docs/product.md#cookies-and-storage). Cookies stay.
+ * (docs/product/cookies-and-events.md#cookies-and-storage). Cookies stay.
  */
 export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
   reply.headers.set("Clear-Site-Data", '"cache"');
@@ -74,7 +74,7 @@ export function outgoingHeaders(context: RequestContext): Headers {
   return headers;
 }
 
-/** Logs and reports a missing page (docs/product.md#errors-and-messages). */
+/** Logs and reports a missing page (docs/product/pages.md#errors-and-messages). */
 export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
   const facts = { path: shownPath(path), status: 404 };
   log.info(facts, "Page not found");
@@ -87,7 +87,7 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
   });
 }
 
-/** Returns the not-found page at the requested URL and reports it (docs/product.md#pages). */
+/** Returns the not-found page at the requested URL and reports it (docs/product/pages.md#pages). */
 export function notFound(context: RequestContext) {
   reportNotFound(context);
   return notFoundPage(context);
@@ -139,8 +139,8 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
 }
 
 /**
- * Returns the message for a failure of acq (docs/product.md#errors-and-messages) with its error reference. The answer
- * repeats acq's Retry-After.
+ * Returns the message for a failure of acq (docs/product/pages.md#errors-and-messages) with its error reference. The
+ * answer repeats acq's Retry-After.
  */
 export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;

@@ -100,7 +100,7 @@ function routeAt(path: string, pagePath: string): string {
   return folder === undefined ? "/:file" : `${folder}*`;
 }
 
-/** Answered under any base path (docs/product.md#pages). */
+/** Answered under any base path (docs/product/pages.md#pages). */
 function isAnywhere(path: string): boolean {
   return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

@@ -30,7 +30,9 @@ export interface ResponseState {
   namespaces: Namespace[];
   /** Set by an action that shows its page again with an error: the title starts with "Error: ". */
   invalid: boolean;
-  /** The form that an action has read. Shown again, it stays the same form (docs/product.md#registration). */
+  /**
+   * The form that an action has read. Shown again, it stays the same form (docs/product/registration.md#registration).
+   */
   sentForm: FormIdentity | undefined;
   /** Set by the registration form's action when it shows its page again, so that the loader need not call acq. */
   returnedForm: ReturnedForm | undefined;

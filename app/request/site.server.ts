@@ -41,7 +41,7 @@ export type ClubLinks = Record<ClubLink, string>;
 
 /**
  * Returns the URL of one of the club's pages: the operator's with its placeholders filled, otherwise the site's own
- * page (docs/product.md#configuration).
+ * page (docs/operate/configuration.md).
  */
 export function clubLink(context: RequestContext, name: ClubLink): string {
   return fillLink(linkTemplate(context, name), defaultCountry, "");

@@ -13,7 +13,7 @@ export function siteUrl({ config }: RequestContext): string {
 }
 
 /**
- * Returns the page's canonical URL and those of its other languages with `x-default` (docs/product.md#languages),
+ * Returns the page's canonical URL and those of its other languages with `x-default` (docs/product/pages.md#languages),
  * without a query. All campaigns have the landing page's.
  */
 export function alternatesOf(context: RequestContext): Alternates {
@@ -31,7 +31,7 @@ export function alternatesOf(context: RequestContext): Alternates {
 
 /**
  * Returns the path of the registration form with a link's parameters, without prefix:
- * docs/product.md#registration-codes.
+ * docs/product/registration.md#registration-codes.
  */
 export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
   return invitationPath(link, "/registration/formstarted");
@@ -53,7 +53,7 @@ export function linkedCode(code: string): string {
 
 /**
  * Returns a function that recognizes this site's Origin headers: PUBLIC_ORIGIN, the hosts of LOCALE_DOMAINS, and with
- * the embedded acq the requested host, so that a phone in the same network can try it (docs/product.md#configuration).
+ * the embedded acq the requested host, so that a phone in the same network can try it (docs/operate/configuration.md).
  */
 export function ownOriginOf(config: Config): (origin: string, hostAsked: string) => boolean {
   const scheme = config.publicOrigin.split("//", 1).join("");

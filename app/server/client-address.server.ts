@@ -23,7 +23,7 @@ export function hostnameIn(host: string): string {
  * Creates a reader of client addresses. TRUST_PROXY is the number of trusted proxies: the address is the one that the
  * outermost of them has seen. A forwarded value that is not an address counts as the proxy itself. The reader ignores a
  * forwarded header that no trusted proxy can have set, and warns once: behind an unknown proxy all visitors would share
- * one limit (docs/product.md#configuration).
+ * one limit (docs/operate/configuration.md).
  *
  * @param onIgnored - called for each request whose header is ignored
  */

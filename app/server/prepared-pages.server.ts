@@ -83,7 +83,7 @@ const mark =
   `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
 
-/** Dark, one line of light, and system fonts (docs/design.md). */
+/** Dark, one line of light, and system fonts (docs/develop/design.md). */
 const styles = [
   `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
   `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,

@@ -62,9 +62,9 @@ export function fileHeaders(res: ServerResponse): void {
 }
 
 /**
- * Returns a function that creates the headers of an answer (docs/product.md#safe) for its inline scripts and styles. A
- * personalized page lists them by a nonce. A shared page lists their hashes, since a nonce that many clients know is
- * none. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
+ * Returns a function that creates the headers of an answer (docs/product/overview.md#safe) for its inline scripts and
+ * styles. A personalized page lists them by a nonce. A shared page lists their hashes, since a nonce that many clients
+ * know is none. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = sharedHeaders(config).map(([name, value]) => ({

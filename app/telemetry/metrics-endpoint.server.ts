@@ -106,7 +106,7 @@ interface MetricsPort {
 
 /**
  * Serves `GET /metrics` in Prometheus's text format on a separate port, never the public one
- * (docs/product.md#configuration). Only this machine can reach it unless METRICS_HOST is set.
+ * (docs/operate/configuration.md). Only this machine can reach it unless METRICS_HOST is set.
  *
  * `GET /readyz` is for the proxy's checks: the port answers until the process ends, so that a proxy can tell a shutdown
  * from a crash (docs/decisions/proxy.md). It never waits for acq.

@@ -30,7 +30,7 @@ function pacing() {
   };
 }
 
-describe("error reporter limits (docs/product.md#errors-and-messages)", () => {
+describe("error reporter limits (docs/product/pages.md#errors-and-messages)", () => {
   it("allow 60 items a minute and 100 waiting ones, and report dropped ones once", () => {
     const { send, sent, full, pass } = pacing();
     for (let item = 0; item < 300; item += 1) send(item);

@@ -1,6 +1,6 @@
 const paceWindowMs = 60_000;
 
-/** The limits of sent reports (docs/product.md#errors-and-messages). */
+/** The limits of sent reports (docs/product/pages.md#errors-and-messages). */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface PaceOptions<Item> {

@@ -19,7 +19,7 @@ interface Reported {
 
 /**
  * Returns an event in Sentry's format. It stays far below the limit of 524288 bytes
- * (docs/product.md#errors-and-messages).
+ * (docs/product/pages.md#errors-and-messages).
  */
 export function reportedEvent(reported: Reported): ErrorEvent {
   const { level, environment, errors, correlationId, route, method, text, fields: facts } = reported;

@@ -35,8 +35,8 @@ export interface Reporter {
 const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Reports errors to Sentry (docs/product.md#errors-and-messages): 60 a minute, 100 waiting. The package is loaded only
- * with a DSN, and the start does not wait for it. If it fails, only the reports are lost.
+ * Reports errors to Sentry (docs/product/pages.md#errors-and-messages): 60 a minute, 100 waiting. The package is loaded
+ * only with a DSN, and the start does not wait for it. If it fails, only the reports are lost.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silent;

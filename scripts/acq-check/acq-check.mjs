@@ -1,4 +1,5 @@
-// npm run acq:check: calls any acq with the site's own operations, bundled as in the build (docs/acq-protocol.md).
+// npm run acq:check: calls any acq with the site's own operations, bundled as in the build
+// (docs/develop/acq-protocol.md).
 import { ensureInstalled } from "../prepare.mjs";
 import { localProgram, main, must, serve } from "../run.mjs";
 

@@ -71,7 +71,7 @@ async function usableDetails(kit: Kit): Promise<UsableCode> {
     codes,
   );
   want(new Set(codes).size === codes.length, "each country once", codes);
-  want(codes.some(isCountry), "a country of the site's list (docs/product.md)", codes);
+  want(codes.some(isCountry), "a country of the site's list (docs/product/registration.md)", codes);
   for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
     want(termsPkString !== "" && dataPolicyPkString !== "", "keys of the legal texts", `none for ${isoCode}`);
   const inviter = raw.invitorName ?? null;

@@ -7,7 +7,7 @@ import type { CheckSettings } from "./kit";
 
 const usage = `npm run acq:check -- --url URL [options]
 
-Asks an acq that is there for tests what the site asks, and says what does not fit (docs/acq-protocol.md).
+Asks an acq that is there for tests what the site asks, and says what does not fit (docs/develop/acq-protocol.md).
 
   --url URL                              its GraphQL endpoint
   --code CODE                            a code with places left; WELCOME if not told otherwise

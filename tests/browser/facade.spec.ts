@@ -20,7 +20,7 @@ function pauseButton(page: Page): Locator {
   return page.getByRole("button", { name: t("countdown:pause"), exact: true });
 }
 
-test.describe("countdown to Black Friday (docs/product.md#experiments-and-seasons)", () => {
+test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
   test("shows days and hours without scripts", { tag: "@no-script" }, async ({ page, countdown }) => {

@@ -28,7 +28,7 @@ test("page title announces the error once", { tag: "@script" }, async ({ page, s
   await expect(page).toHaveTitle(t("common:title.error", { title }));
 });
 
-/** The texts of docs/product.md#registration. tests/integration/server covers the other languages. */
+/** The texts of docs/product/registration.md#registration. tests/integration/server covers the other languages. */
 test("empty form shows each missing field", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);

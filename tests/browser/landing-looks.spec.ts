@@ -4,7 +4,7 @@ import { expect, test as base } from "./fixtures";
 import { openForm, registrationForm, variantOf } from "./registration";
 import { countShifts, shiftsOf } from "./shifts";
 
-/** Feature settings of the landing page (docs/product.md#experiments-and-seasons). */
+/** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const looks = {
   centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
@@ -27,7 +27,7 @@ const wide = { width: 1440, height: 900 };
 /** A script counts layout shifts, so these tests need scripts. */
 const byScript = { tag: "@script" };
 
-test.describe("sign-up flow (docs/product.md#landing-page)", () => {
+test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
   test("moves forward and back by its links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
@@ -90,7 +90,7 @@ test("thumb bar hides while the code field or the call to action is visible", as
   await expect(bar).toBeHidden();
 });
 
-test.describe("landing page layouts (docs/product.md#landing-page)", () => {
+test.describe("landing page layouts (docs/product/pages.md#landing-page)", () => {
   test.use({ viewport: wide });
 
   test("right-double-column has the picture on the left, and texts and code field side by side", async ({

@@ -165,7 +165,7 @@ interface Cookie {
   expires: number;
 }
 
-/** Expects the cookie of docs/product.md#languages. Chromium limits the lifetime of a cookie to 400 days. */
+/** Expects the cookie of docs/product/pages.md#languages. Chromium limits the lifetime of a cookie to 400 days. */
 function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
   const cookie = cookies.find(({ name }) => name === "lang");
   expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });

@@ -38,7 +38,7 @@ for (const choice of [undefined, "a0m0"] as const)
       await expectConsentReady(page);
       expect(elsewhere).toEqual([]);
       const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
-      // The code is stored according to docs/product.md#cookies-and-storage.
+      // The code is stored according to docs/product/cookies-and-events.md#cookies-and-storage.
       expect(stored).toEqual([stored[0]?.filter((name) => name === "rc"), []]);
       const names = (await page.context().cookies()).map(({ name }) => name);
       expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** The default location of the consent service (docs/product.md#configuration). */
+/** The default location of the consent service (docs/operate/configuration.md). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
 
 /** Sets the cookie of a choice made on an earlier page. */

@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/translator";
 
 /**
  * Signs in on the login page. The demonstration accounts of the embedded acq share a password
- * (docs/acq-protocol.md#embedded-acq).
+ * (docs/develop/acq-protocol.md#embedded-acq).
  */
 export async function signIn(
   page: Page,

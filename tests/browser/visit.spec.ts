@@ -4,7 +4,7 @@ import { enterCode, fillRegistration, heading, registrationForm, variantOf } fro
 const { t } = variantOf("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
-test.describe("stored visit (docs/product.md#cookies-and-storage)", () => {
+test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   test("offers a usable code again on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");

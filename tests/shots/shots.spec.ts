@@ -17,7 +17,7 @@ const schemes = {
   forced: { colorScheme: "light", forcedColors: "active" },
 } as const;
 
-/** Feature settings of the landing page (docs/product.md#experiments-and-seasons). */
+/** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const looks = [
   { name: "center", features: "landing-layout=center-single-column,signup-steps=short,seasonal-banner=none" },
   { name: "mobile", features: "landing-layout=only-mobile,seasonal-banner=cyber-monday" },

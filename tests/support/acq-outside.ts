@@ -12,7 +12,7 @@ const mailSchema = z.object({
 
 export type Mail = z.infer<typeof mailSchema>;
 
-/** How the embedded acq fails its next calls (docs/acq-protocol.md#embedded-acq). */
+/** How the embedded acq fails its next calls (docs/develop/acq-protocol.md#embedded-acq). */
 export interface Fault {
   operationName: string;
   kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";

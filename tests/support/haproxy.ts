@@ -56,8 +56,8 @@ export interface HaproxyOptions {
 }
 
 /**
- * Starts HAProxy with the configuration of deploy/haproxy (docs/runbook.md) in front of instances on this machine.
- * Tests set their visitors' addresses, like a CDN.
+ * Starts HAProxy with the configuration of deploy/haproxy (docs/operate/deploy.md) in front of instances on this
+ * machine. Tests set their visitors' addresses, like a CDN.
  */
 export async function startHaproxy(
   port: number,

@@ -54,7 +54,7 @@ function shownName(name: string | null): string | null {
   return trimmed === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmed) ? null : trimmed;
 }
 
-/** Requests the details of a code (docs/product.md#registration-codes). */
+/** Requests the details of a code (docs/product/registration.md#registration-codes). */
 export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },

@@ -34,7 +34,7 @@ const answer = z.object({
 export interface LinkParts {
   code: string;
   validityTimestamp: string;
-  /** 14 days after the link was created (docs/product.md#constants). */
+  /** 14 days after the link was created (docs/product/overview.md#constants). */
   expiresAt: Date;
 }
 

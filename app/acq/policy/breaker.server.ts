@@ -1,6 +1,6 @@
 /**
- * Keeps callers from waiting for an acq that fails (docs/acq-protocol.md#deadline-and-repetition). The process has one
- * for pages and one for forms.
+ * Keeps callers from waiting for an acq that fails (docs/develop/acq-protocol.md#deadline-and-repetition). The process
+ * has one for pages and one for forms.
  */
 export interface Breaker {
   /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ClientError } from "graphql-request";
 import type { AcqFailure } from "~/acq/answers";
 
-/** docs/acq-protocol.md#deadline-and-repetition. */
+/** docs/develop/acq-protocol.md#deadline-and-repetition. */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
 /** The longest Retry-After that visitors see, in seconds: a wrong value would send them away for days. */
@@ -15,7 +15,7 @@ export function isRepeated(status: number): boolean {
 
 /**
  * Returns the milliseconds to wait before a repetition; undefined if the attempt must not be repeated
- * (docs/acq-protocol.md#deadline-and-repetition).
+ * (docs/develop/acq-protocol.md#deadline-and-repetition).
  *
  * @param status - null for a failed connection
  * @param retryAfter - the header: seconds or an HTTP date (RFC 9110, section 10.2.3)

@@ -34,7 +34,10 @@ function hearConsent(hear: ConsentListener): void {
   addEventListener("UC_UI_INITIALIZED", () => void hearOther(), { once: true });
 }
 
-/** Reads the choice in the `consent` cookie, whatever its prefix (docs/product.md#cookies-and-storage). */
+/**
+ * Reads the choice in the `consent` cookie, whatever its prefix
+ * (docs/product/cookies-and-events.md#cookies-and-storage).
+ */
 function cookieConsent(): Consent | undefined {
   return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
 }
@@ -103,7 +106,7 @@ interface EventQueue {
   decide: (given: boolean) => void;
 }
 
-/** Creates a queue of events that wait for a choice (docs/product.md#consent-and-analytics). */
+/** Creates a queue of events that wait for a choice (docs/product/cookies-and-events.md#consent-and-analytics). */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let waiting: AnalyticsEvent[] = [];
   let given: boolean | undefined;

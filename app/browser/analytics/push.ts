@@ -7,7 +7,10 @@ export function loadScript(src: string): void {
 
 const hourMs = 3_600_000;
 
-/** Returns the address of the consent script, different each hour (docs/product.md#consent-and-analytics). */
+/**
+ * Returns the address of the consent script, different each hour
+ * (docs/product/cookies-and-events.md#consent-and-analytics).
+ */
 export function freshEachHour(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
 }

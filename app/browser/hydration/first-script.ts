@@ -31,7 +31,8 @@ export interface PageHydration {
 declare global {
   /**
    * Reloads the page when a script is missing, as after a deployment, at most once in ten seconds
-   * (docs/product.md#errors-and-messages), unless text was typed. Without a reload the page works as without script.
+   * (docs/product/pages.md#errors-and-messages), unless text was typed. Without a reload the page works as without
+   * script.
    */
   var reloadFor: (error: unknown) => void;
   /** Returns true if elements or texts outside the static parts have changed since this script ran. */

@@ -1,7 +1,7 @@
 import { webAddress } from "~/domain/web-address";
 import blocklist from "./blocklist.json";
 
-/** The kinds of sites from which visitors are refused (docs/product.md#referrers-and-country). */
+/** The kinds of sites from which visitors are refused (docs/product/registration.md#referrers-and-country). */
 export const referrerGroups = ["coupon", "deal", "forum", "search", "social", "mail"] as const;
 export type ReferrerGroup = (typeof referrerGroups)[number];
 
@@ -17,7 +17,7 @@ const entries = referrerGroups
 
 /**
  * Returns the group of the site in a Referer header; undefined for an invalid address, the site's own hosts and
- * unlisted sites (docs/product.md#referrers-and-country).
+ * unlisted sites (docs/product/registration.md#referrers-and-country).
  *
  * @param ownHosts - host names of this site, without ports
  */

@@ -10,7 +10,7 @@ const all = Object.entries(blocklist).flatMap(([group, entries]) =>
 const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
 const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
 
-/** Implements the rule of docs/product.md#referrers-and-country label by label. */
+/** Implements the rule of docs/product/registration.md#referrers-and-country label by label. */
 function holds(host: string, entry: string): boolean {
   const labels = host.split(".");
   const wanted = entry.split(".").filter((label) => label !== "");

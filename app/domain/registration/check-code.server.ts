@@ -49,7 +49,7 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
 
 /**
  * Checks with acq whether an invitation is usable. A code without a country to register in is not
- * (docs/product.md#referrers-and-country).
+ * (docs/product/registration.md#referrers-and-country).
  *
  * @param mayHoldPlace - true if the last place may be the visitor's own: acq decides when the form is sent
  */

@@ -26,9 +26,10 @@ function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType
 }
 
 /**
- * The registration draft (docs/product.md#registration-draft) and what its flow needs, in one sealed cookie of at most
- * 4096 bytes (docs/product.md#cookies-and-storage). Every part is optional. They are in the order of their importance:
- * parts that do not fit in the cookie are dropped from the end. Values of acq have the lengths of app/acq/answers.ts.
+ * The registration draft (docs/product/registration.md#registration-draft) and what its flow needs, in one sealed
+ * cookie of at most 4096 bytes (docs/product/cookies-and-events.md#cookies-and-storage). Every part is optional. They
+ * are in the order of their importance: parts that do not fit in the cookie are dropped from the end. Values of acq
+ * have the lengths of app/acq/answers.ts.
  */
 export const draftSchema = z.object({
   registrationCode: part(z.string().max(64)),

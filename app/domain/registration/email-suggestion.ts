@@ -49,7 +49,7 @@ const alsoReal = [
 
 /**
  * Returns the address that was probably meant; undefined if nothing looks wrong or the text is no address. The domain
- * is one typing error away from a known one, or two if it is long (docs/product.md#registration).
+ * is one typing error away from a known one, or two if it is long (docs/product/registration.md#registration).
  */
 export function suggestedAddress(typed: string): string | undefined {
   const address = cleanEmail(typed);

@@ -8,7 +8,7 @@ export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
 
 /**
  * Writes the legal texts of all offered countries into one form field, so that a visitor can choose another country
- * without a new form (docs/product.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
+ * without a new form (docs/product/registration.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const sharing = new Map<string, string[]>();
@@ -41,7 +41,7 @@ export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): s
   return `${termsPkString}\n${dataPolicyPkString}`;
 }
 
-/** Returns the operator's URL of a legal text with its last placeholders filled (docs/product.md#configuration). */
+/** Returns the operator's URL of a legal text with its last placeholders filled (docs/operate/configuration.md). */
 export function fillLink(template: string, country: string, key: string): string {
   return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
 }

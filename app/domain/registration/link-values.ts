@@ -1,4 +1,7 @@
-/** Repairs values in links, which mail programs, messengers and people damage (docs/product.md#registration-codes). */
+/**
+ * Repairs values in links, which mail programs, messengers and people damage
+ * (docs/product/registration.md#registration-codes).
+ */
 
 /** A value of a link. `damaged`: it cannot be repaired, or occurs twice with different values. */
 export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };

@@ -38,7 +38,7 @@ interface RegistrationDependencies {
   metrics?: { registration(outcome: RegistrationOutcome["status"]): void };
 }
 
-/** Registers a visitor with acq, once for each form and its content (docs/product.md#registration). */
+/** Registers a visitor with acq, once for each form and its content (docs/product/registration.md#registration). */
 export async function registerVisitor(
   { acq, metrics }: RegistrationDependencies,
   registration: Registration,

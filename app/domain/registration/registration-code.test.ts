@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
-describe("typed code (docs/product.md#registration-codes)", () => {
+describe("typed code (docs/product/registration.md#registration-codes)", () => {
   test.each([
     ["WELCOME", "WELCOME"],
     ["  welcome ", "welcome"],

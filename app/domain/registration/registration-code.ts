@@ -1,7 +1,7 @@
 import { webAddress } from "~/domain/web-address";
 import { isRegistrationCode, normalizeSigns, readLinkValue, withoutMarks } from "./link-values";
 
-/** A typed code before acq is called (docs/product.md#registration-codes). */
+/** A typed code before acq is called (docs/product/registration.md#registration-codes). */
 export type TypedCode =
   | { status: "ok"; code: string; validityTimestamp: string | null }
   | { status: "missing" }
@@ -48,6 +48,6 @@ function readPastedLink(typed: string): TypedCode | undefined {
   return { status: "ok", code: code.value, validityTimestamp };
 }
 
-/** The reasons for refusing a code, in their order of precedence (docs/product.md#registration-codes). */
+/** The reasons for refusing a code, in their order of precedence (docs/product/registration.md#registration-codes). */
 export const refusalReasons = ["referrer", "link", "expired", "no-balance", "invalid"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -37,8 +37,10 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
     expect(html.includes(` name="${name}"`)).toBe(isSent);
   });
 
-  test("has its rule in docs/product.md", () => {
-    const [, section = ""] = readFileSync("docs/product.md", "utf8").split("\n## Registration\n");
+  test("has its rule in docs/product/registration.md", () => {
+    const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
+      "\n## Registration\n",
+    );
     const table = section.split("\n").filter((line) => line.startsWith("|"));
     expect(table.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
   });

@@ -48,8 +48,8 @@ const isLongName = (name: string) => Array.from(name).length > 100;
 const isNoName = (name: string) => !isName(name);
 
 /**
- * The fields of the registration form (docs/product.md#registration) in the order of the page. Schema, draft, template
- * slots, error summary, guard and acq's input are derived from this table.
+ * The fields of the registration form (docs/product/registration.md#registration) in the order of the page. Schema,
+ * draft, template slots, error summary, guard and acq's input are derived from this table.
  */
 const table = [
   {

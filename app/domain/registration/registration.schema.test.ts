@@ -29,7 +29,7 @@ test("registration schema accepts a complete form with or without the newsletter
   expect(check({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
 });
 
-test("registration schema reports all messages of docs/product.md#registration for an empty form", () => {
+test("registration schema reports all messages of docs/product/registration.md#registration for an empty form", () => {
   const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, undefined]));
   expect(check(empty).error).toEqual({
     gender: ["gender.required"],

@@ -15,7 +15,7 @@ export interface OfferedCountry {
   name: string;
 }
 
-/** The single page, or a step of the lean flow (docs/product.md#registration). */
+/** The single page, or a step of the lean flow (docs/product/registration.md#registration). */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /** The data that the registration form is rendered from. */
@@ -84,8 +84,8 @@ export type RegistrationInputs = Partial<RegistrationFields>;
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
 
 /**
- * The schema of the registration form (docs/product.md#registration) for server and browser. Messages are keys of the
- * namespace "registration".
+ * The schema of the registration form (docs/product/registration.md#registration) for server and browser. Messages are
+ * keys of the namespace "registration".
  */
 export function registrationSchema(rules: RegistrationRules): Schema<RegistrationFields>;
 export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {

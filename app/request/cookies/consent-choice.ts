@@ -12,7 +12,7 @@ export function consentText({ analytics, marketing }: Consent): string {
   return `a${analytics ? 1 : 0}m${marketing ? 1 : 0}`;
 }
 
-/** The visitor's consent to each purpose (docs/product.md#consent-and-analytics). */
+/** The visitor's consent to each purpose (docs/product/cookies-and-events.md#consent-and-analytics). */
 export type Consent = Record<(typeof consentPurposes)[number], boolean>;
 
 /** Reads the `consent` cookie: "a1m0" is analytics without marketing. Undefined if nothing was chosen. */

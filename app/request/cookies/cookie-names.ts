@@ -4,7 +4,7 @@ export interface CookieHome {
   basePath: string;
 }
 
-/** Returns the prefix of the site's cookie names (docs/product.md#cookies-and-storage). */
+/** Returns the prefix of the site's cookie names (docs/product/cookies-and-events.md#cookies-and-storage). */
 export function cookiePrefix({ secure, basePath }: CookieHome): string {
   if (!secure) return "";
   return basePath ? "__Secure-" : "__Host-";

@@ -6,8 +6,8 @@ const year = 365 * 24 * 60 * 60;
 export const knownFor = 182 * 24 * 60 * 60;
 
 /**
- * Returns the cookies of docs/product.md#cookies-and-storage. Their names start with `__Host-` under https and with
- * `__Secure-` below a base path; `lang` and `locale` have no prefix.
+ * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. Their names start with `__Host-` under
+ * https and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
  */
 export function cookiesFor(home: CookieHome): Cookies {
   const known = made.get(home);
@@ -25,7 +25,7 @@ function newCookies(home: CookieHome) {
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
   const prefix = cookiePrefix(home);
   return {
-    /** Set only when a person chooses a language (docs/product.md#cookies-and-storage). */
+    /** Set only when a person chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last prefixed URL. */
     locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
@@ -47,8 +47,8 @@ function newCookies(home: CookieHome) {
 export type Cookies = ReturnType<typeof newCookies>;
 
 /**
- * The member's token, in a cookie that may be shared with the shop: docs/acq-protocol.md#requests and
- * docs/product.md#cookies-and-storage.
+ * The member's token, in a cookie that may be shared with the shop: docs/develop/acq-protocol.md#requests and
+ * docs/product/cookies-and-events.md#cookies-and-storage.
  */
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;

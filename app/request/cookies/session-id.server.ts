@@ -4,7 +4,7 @@ const maxSessions = 8;
 
 /**
  * Returns the value of the `sid` cookie: the session id of the last document request and the ids before it, so that a
- * form that an old browser has open in a second window still counts as this visitor's (docs/product.md#safe).
+ * form that an old browser has open in a second window still counts as this visitor's (docs/product/overview.md#safe).
  */
 export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...sessionIds(sentCookie)].slice(0, maxSessions).join(".");

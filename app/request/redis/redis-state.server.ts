@@ -5,7 +5,7 @@ const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or mend it";
 
-/** The remedies by failure code (docs/runbook.md#redis-failover-full-read-only). */
+/** The remedies by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Returns the day on which something ends, in words and as a date, in the administrator's language and the club's time
- * zone (docs/product.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
+ * zone (docs/product/cookies-and-events.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
  */
 export function lastDayOf(context: RequestContext, end: Date): string {
   const locale = formatsOf(context.locale);

@@ -14,7 +14,10 @@ interface LinkAddressesProps {
   isNew: boolean;
 }
 
-/** A link to copy: in the visitor's own language, and in each of the site's (docs/product.md#administration). */
+/**
+ * A link to copy: in the visitor's own language, and in each of the site's
+ * (docs/product/registration.md#administration).
+ */
 export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
   const { t } = useSite();
   return (

@@ -33,9 +33,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves a visitor's choice (docs/product.md#consent-and-analytics); with script, app/browser/consent does the same
- * within the page. The form is part of shared pages and has no token: if the browser does not identify the sender, the
- * visitor has to confirm it (docs/decisions/request-guard.md).
+ * Saves a visitor's choice (docs/product/cookies-and-events.md#consent-and-analytics); with script, app/browser/consent
+ * does the same within the page. The form is part of shared pages and has no token: if the browser does not identify
+ * the sender, the visitor has to confirm it (docs/decisions/request-guard.md).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);

@@ -54,7 +54,7 @@ function whyNone(invitation: Places | null) {
   return "account:invite.none.used";
 }
 
-/** The benefits of an invitation for both sides (docs/product.md#purpose). */
+/** The benefits of an invitation for both sides (docs/product/overview.md#purpose). */
 export function Gains() {
   const { t, locale } = useSite();
   const names = stores.map((store) => cityName(store, locale));

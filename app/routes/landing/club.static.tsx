@@ -2,7 +2,7 @@ import { useSite } from "~/ui/components/site";
 import { ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 
-/** The landing page's layouts (docs/product.md#landing-page); styles use the same names. */
+/** The landing page's layouts (docs/product/pages.md#landing-page); styles use the same names. */
 export type LandingVariant = "right-double-column" | "center-single-column" | "only-mobile";
 
 /** The sections about the club, below the first screen. */

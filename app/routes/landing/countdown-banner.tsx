@@ -103,7 +103,7 @@ function onMotionChange(changed: () => void): () => void {
   return () => query.removeEventListener("change", changed);
 }
 
-/** The banner of the countdown to Black Friday (docs/product.md#experiments-and-seasons). */
+/** The banner of the countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons). */
 export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
   const { left, ticking, toggle } = useCountdown(endsAt, now);
@@ -126,7 +126,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 
 /**
  * Minutes and seconds have their space from the start, but are shown only while the countdown runs
- * (docs/product.md#experiments-and-seasons).
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();

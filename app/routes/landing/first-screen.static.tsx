@@ -80,7 +80,7 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
   );
 }
 
-/** The banner of a sale (docs/product.md#experiments-and-seasons). */
+/** The banner of a sale (docs/product/cookies-and-events.md#experiments-and-seasons). */
 export function SaleBanner({ kind }: { kind: "black-week" | "cyber-monday" }) {
   const { t } = useSite();
   const name = kind === "black-week" ? "blackWeek" : "cyberMonday";

@@ -115,7 +115,10 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
   );
 }
 
-/** The first step: the e-mail address for the activation link. All else follows (docs/product.md#registration). */
+/**
+ * The first step: the e-mail address for the activation link. All else follows
+ * (docs/product/registration.md#registration).
+ */
 function FirstStep({
   action,
   formToken,

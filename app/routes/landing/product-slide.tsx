@@ -101,7 +101,7 @@ function hasDialogs(): boolean {
   );
 }
 
-/** A row of products to scroll (docs/product.md#landing-page). Each has a page of its own. */
+/** A row of products to scroll (docs/product/pages.md#landing-page). Each has a page of its own. */
 export function ProductSlide() {
   const { t } = useSite();
   return (

@@ -34,7 +34,7 @@ describe("seasonal banner rendered on the server", () => {
   });
 });
 
-describe("seasonal banner selection (docs/product.md#experiments-and-seasons)", () => {
+describe("seasonal banner selection (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
 
   it.each([

@@ -61,7 +61,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
   );
 }
 
-/** The claims of docs/product.md#purpose: large figures and further sentences. */
+/** The claims of docs/product/overview.md#purpose: large figures and further sentences. */
 const facts = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 
@@ -90,7 +90,7 @@ export function Benefits() {
 const storePictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
-/** The three stores (docs/product.md#purpose), and who may shop there. */
+/** The three stores (docs/product/overview.md#purpose), and who may shop there. */
 export function Stores() {
   const { t, asset, locale } = useSite();
   const countryNames = new Intl.DisplayNames(formatsOf(locale), { type: "region" });

@@ -3,7 +3,7 @@ import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn, textsOf } from "../../../tests/support/html-text";
 import { viewHtml } from "../../../tests/support/view-html";
 
-it("sign-up options cover docs/product.md#landing-page, each as a link without scripts", () => {
+it("sign-up options cover docs/product/pages.md#landing-page, each as a link without scripts", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",

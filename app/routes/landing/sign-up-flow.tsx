@@ -7,7 +7,7 @@ import { useSite } from "~/ui/components/site";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 
 /**
- * The ways to sign up (docs/product.md#landing-page).
+ * The ways to sign up (docs/product/pages.md#landing-page).
  *
  * @param emailHref - the start of signing up by e-mail
  */

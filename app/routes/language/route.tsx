@@ -17,7 +17,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
 }
 
-/** Changes the language: shows the same page in it, with all typed values (docs/product.md#languages). */
+/** Changes the language: shows the same page in it, with all typed values (docs/product/pages.md#languages). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();

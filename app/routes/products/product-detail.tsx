@@ -16,7 +16,7 @@ interface ProductDetailProps {
   children?: ReactNode;
 }
 
-/** The public part of a product, and why membership is required (docs/product.md#landing-page). */
+/** The public part of a product, and why membership is required (docs/product/pages.md#landing-page). */
 export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;

@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Returns a link to a message that shows the product to a friend (docs/product.md#landing-page). */
+/** Returns a link to a message that shows the product to a friend (docs/product/pages.md#landing-page). */
 function messageToFriend(app: RequestContext, { slug, name }: Product) {
   const t = translateFor(app);
   const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;

@@ -50,7 +50,7 @@ interface LegalAgreementProps {
   agreed: boolean;
 }
 
-/** The agreement to the texts of the chosen country (docs/product.md#registration). */
+/** The agreement to the texts of the chosen country (docs/product/registration.md#registration). */
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offered = readOffered(form);

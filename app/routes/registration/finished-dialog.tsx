@@ -3,8 +3,8 @@ import { useSite } from "~/ui/components/site";
 import { MailWaiting, type MailWaitingProps } from "./mail-sent";
 
 /**
- * The finished message over the landing page with the form (docs/product.md#registration). It is open from the start;
- * script makes it modal. Once closed it stays closed, since the address changes.
+ * The finished message over the landing page with the form (docs/product/registration.md#registration). It is open from
+ * the start; script makes it modal. Once closed it stays closed, since the address changes.
  */
 export function FinishedDialog(sent: MailWaitingProps) {
   const { t } = useSite();

@@ -169,7 +169,7 @@ async function processMailSent(context: RequestContext, form: FormData): Promise
 }
 
 /**
- * Ends the draft once the activation is known (docs/product.md#cookies-and-storage).
+ * Ends the draft once the activation is known (docs/product/cookies-and-events.md#cookies-and-storage).
  *
  * @param notice - a message to show in addition
  */

@@ -134,7 +134,7 @@ export function shownCountries(shown: LegalTextsOf): CountryOption[] {
 
 /**
  * Returns the texts of the chosen country if acq offers the same ones that the form showed; undefined if they differ
- * (docs/product.md#registration).
+ * (docs/product/registration.md#registration).
  */
 export function agreedTexts(
   options: readonly CountryOption[],

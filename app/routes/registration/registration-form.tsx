@@ -42,7 +42,9 @@ interface RegistrationFormProps {
   answer: (QuestionAnswer & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
 }
 
-/** One page of a flow (docs/product.md#registration). It works without script, and validates early with it. */
+/**
+ * One page of a flow (docs/product/registration.md#registration). It works without script, and validates early with it.
+ */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
   const { formProps, fields, attempt, suggestion } = useRegistrationForm(data, answer);

@@ -8,7 +8,7 @@ import { reportNotFound, underMaintenance } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
-/** The guard for unmatched paths (docs/product.md#pages), and the page of refused requests. */
+/** The guard for unmatched paths (docs/product/pages.md#pages), and the page of refused requests. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { refusal } = app.requestInfo;
@@ -19,7 +19,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return redirect(`${app.prefix}/error/404`, 302);
 }
 
-/** The delay of the redirect, in milliseconds (docs/product.md#constants). */
+/** The delay of the redirect, in milliseconds (docs/product/overview.md#constants). */
 const redirectMs = 100;
 
 /**

@@ -17,7 +17,7 @@ const knownMs = 2000;
 
 /**
  * Serves `/healthz` (the process runs) and `/readyz` (whether it accepts visitors, and the state of acq;
- * docs/product.md#pages). This step is the first, so that probes are answered in a crowd too.
+ * docs/product/pages.md#pages). This step is the first, so that probes are answered in a crowd too.
  *
  * @param headers - the headers of both answers
  */

@@ -81,7 +81,7 @@ export function drainFor(server: Server, isChecked: boolean): (mostMs: number) =
     });
 }
 
-/** In milliseconds. The whole shutdown takes 25 s (docs/product.md#dependable). */
+/** In milliseconds. The whole shutdown takes 25 s (docs/product/overview.md#dependable). */
 const drainMs = 24_000;
 /** After this time requests no longer wait for acq; they are answered without it. */
 const lastCallMs = drainMs - 2000;
@@ -145,7 +145,7 @@ const flushMs = 2000;
 
 /**
  * Logs and reports an uncaught error or unhandled rejection, and ends the process with exit code 1, so that it is
- * replaced (docs/product.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
+ * replaced (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
  *
  * @param onFirst - called at once, to stop accepting visitors
  */

@@ -8,7 +8,7 @@ interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
 }
 
-/** Returns the build, which is made for "/", with its addresses under a base path (docs/product.md#configuration). */
+/** Returns the build, which is made for "/", with its addresses under a base path (docs/operate/configuration.md). */
 function underBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {

@@ -73,7 +73,7 @@ export interface PageKey {
   features: Features;
   /** When the page may change, in milliseconds since 1970. */
   until: number;
-  /** True if the `locale` cookie follows this prefixed address (docs/product.md#languages). */
+  /** True if the `locale` cookie follows this prefixed address (docs/product/pages.md#languages). */
   setsLocale: boolean;
   /** Set-Cookie for `variants`, if the address changes it. */
   variantsCookie: string | undefined;

@@ -22,7 +22,7 @@ const deny = "/registration/deny";
 
 /**
  * Returns the shared page at an address, if there is one. Campaigns without a headline of their own share one page
- * (docs/product.md#pages).
+ * (docs/product/pages.md#pages).
  */
 export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
   if (below === undefined || isData) return undefined;

@@ -5,7 +5,7 @@ import { sendText } from "./send-text.server";
 
 /**
  * Browsers that fail to follow the redirect to /error/404 request this address, under any base path
- * (docs/product.md#pages).
+ * (docs/product/pages.md#pages).
  */
 const lastResort = "/acquisition/error/404";
 

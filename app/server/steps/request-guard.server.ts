@@ -35,7 +35,7 @@ export interface GuardOptions extends OriginRules {
 
 /**
  * Refuses requests that no page of this site can cause, and reads the form of every other request
- * (docs/product.md#pages and docs/product.md#registration).
+ * (docs/product/pages.md#pages and docs/product/registration.md#registration).
  */
 export function requestGuard(options: GuardOptions): Step {
   function refuse(exchange: Exchange, { refusal, reason }: Refused): void | Promise<void> {

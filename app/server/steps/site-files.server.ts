@@ -35,7 +35,7 @@ function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now:
   ].join("\n");
 }
 
-/** The address of the shipped defaults file, under any base path (docs/product.md#pages). */
+/** The address of the shipped defaults file, under any base path (docs/product/pages.md#pages). */
 const defaultsPath = "/acquisition/defaults.json";
 
 /** Serves the shipped defaults file. It is read for each request: an operator may replace it. */
@@ -51,8 +51,9 @@ export function defaultsFile(file: string): RequestHandler {
 }
 
 /**
- * Serves the consent script at its fixed address `/entrance/cmp`, under any base path (docs/product.md#configuration
- * and docs/product.md#pages). Browsers may keep it for an hour, as long as the loader's cache buster stays the same.
+ * Serves the consent script at its fixed address `/entrance/cmp`, under any base path (docs/operate/configuration.md
+ * and docs/product/pages.md#pages). Browsers may keep it for an hour, as long as the loader's cache buster stays the
+ * same.
  *
  * @param folder - the build's folder
  */

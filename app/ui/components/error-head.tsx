@@ -1,6 +1,8 @@
 import { useSite } from "./site";
 
-/** The head of an error page: a missing page, an expected refusal, or an unexpected error (docs/product.md#pages). */
+/**
+ * The head of an error page: a missing page, an expected refusal, or an unexpected error (docs/product/pages.md#pages).
+ */
 export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (

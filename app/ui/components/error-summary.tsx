@@ -8,8 +8,9 @@ export interface SummaryEntry {
 }
 
 /**
- * The errors of a form, at its top (docs/product.md#registration). The summary takes the focus: by `autofocus` if the
- * server sent it, by script if the browser's own validation found the errors; the title then changes too.
+ * The errors of a form, at its top (docs/product/registration.md#registration). The summary takes the focus: by
+ * `autofocus` if the server sent it, by script if the browser's own validation found the errors; the title then changes
+ * too.
  *
  * @param heading - what failed, if the page can name it
  * @param attempt - changes with each try, so that the same errors take the focus again

@@ -1,7 +1,7 @@
 import type { SummaryEntry } from "./error-summary";
 import type { Translate } from "~/i18n/translator";
 
-/** acq gave no answer; `errorId` is the reference to quote (docs/product.md#errors-and-messages). */
+/** acq gave no answer; `errorId` is the reference to quote (docs/product/pages.md#errors-and-messages). */
 export interface ShownFailure {
   kind: "generic" | "network";
   errorId: string;

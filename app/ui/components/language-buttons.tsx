@@ -11,8 +11,8 @@ interface LanguageButtonsProps {
 }
 
 /**
- * A form that works without script (docs/product.md#languages). If the page has a main form, the buttons belong to that
- * one. A browser that does not know the `form` attribute sends this form without typed values; a link leads to
+ * A form that works without script (docs/product/pages.md#languages). If the page has a main form, the buttons belong
+ * to that one. A browser that does not know the `form` attribute sends this form without typed values; a link leads to
  * `FormLanguages`.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {

@@ -21,7 +21,7 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
   return kept;
 }
 
-describe("browser storage of a visit (docs/product.md#cookies-and-storage)", () => {
+describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   it("contains the code and the forbidden referrer, if any", () => {
     const kept = storage();
     storeVisit({ registrationCode: "WELCOME" });

@@ -2,7 +2,9 @@ import { neverChanges } from "./use-hydrated";
 import { useEffect, useSyncExternalStore } from "react";
 import { isRegistrationCode } from "~/domain/registration/link-values";
 
-/** The data of a visit in the browser's storage, by the names of docs/product.md#cookies-and-storage. */
+/**
+ * The data of a visit in the browser's storage, by the names of docs/product/cookies-and-events.md#cookies-and-storage.
+ */
 export interface StoredVisit {
   /** A registration code that was valid, or whose visitor was refused. */
   registrationCode?: string | undefined;

@@ -13,10 +13,10 @@ import {
 import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 
-/** How long a toast stays (docs/product.md#errors-and-messages), in milliseconds. */
+/** How long a toast stays (docs/product/pages.md#errors-and-messages), in milliseconds. */
 const lifetimeMs = 5000;
 
-/** A message that comes and goes (docs/product.md#errors-and-messages). */
+/** A message that comes and goes (docs/product/pages.md#errors-and-messages). */
 interface ToastEntry {
   id: number;
   message: string;

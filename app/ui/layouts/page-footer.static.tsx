@@ -4,8 +4,8 @@ import { LanguageButtons } from "~/ui/components/language-buttons";
 import { useSite } from "~/ui/components/site";
 
 /**
- * The visitor's choice, at any time and without script (docs/product.md#consent-and-analytics). Agreeing is as easy as
- * refusing. The consent service shows the same form as its banner (app/browser/consent).
+ * The visitor's choice, at any time and without script (docs/product/cookies-and-events.md#consent-and-analytics).
+ * Agreeing is as easy as refusing. The consent service shows the same form as its banner (app/browser/consent).
  */
 function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (
@@ -72,7 +72,7 @@ function Choice({ value, children }: { value: "selection" | "none" | "all"; chil
   );
 }
 
-/** The end of a page (docs/product.md#landing-page). Its marks of payment and delivery are not real logos. */
+/** The end of a page (docs/product/pages.md#landing-page). Its marks of payment and delivery are not real logos. */
 export function PageFooter({ formId, inNewWindow }: { formId: string | undefined; inNewWindow: boolean }) {
   const { t, year } = useSite();
   return (

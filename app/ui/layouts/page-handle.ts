@@ -1,7 +1,7 @@
 import type { Namespace } from "~/i18n/locales";
 import type { PersonalPath } from "./personal-path";
 
-/** The four layouts of docs/product.md#pages. */
+/** The four layouts of docs/product/pages.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
 /** How far the gate around a centered page is open: closed for a refused visitor, open for a form. */
@@ -29,7 +29,7 @@ export interface PageHandle<Loader = unknown> {
   formTexts?: false;
   /** The page's main form: choosing a language sends it too, so that typed values are kept. */
   formId?: string;
-  /** True if a change of language is a client navigation (docs/product.md#pages). */
+  /** True if a change of language is a client navigation (docs/product/pages.md#pages). */
   languageInPlace?: boolean;
   /** False if the header offers no login: on the login page, and for members. */
   login?: false;

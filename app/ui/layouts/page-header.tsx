@@ -12,7 +12,7 @@ import { LanguageButtons } from "~/ui/components/language-buttons";
 interface LanguageSelectorProps {
   /** The page's main form, whose typed values are kept. */
   formId: string | undefined;
-  /** True if the change loads no new document (docs/product.md#languages). */
+  /** True if the change loads no new document (docs/product/pages.md#languages). */
   inPlace: boolean;
 }
 
@@ -56,7 +56,9 @@ function languageName(locale: Locale): string | undefined {
   return locales.find(({ code }) => code === locale)?.name;
 }
 
-/** On the activation page the change is a client navigation without a new document (docs/product.md#languages). */
+/**
+ * On the activation page the change is a client navigation without a new document (docs/product/pages.md#languages).
+ */
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, here, prefix } = useSite();

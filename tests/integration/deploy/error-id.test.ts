@@ -16,7 +16,7 @@ it("runbook command finds all log lines of the request and of the attempt whose 
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
   const file = join(folder, "log");
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const runbook = readFileSync("docs/runbook.md", "utf8");
+  const runbook = readFileSync("docs/operate/runbook.md", "utf8");
   const command = /^## A visitor quotes an error id[^]*?```sh\n([^]*?)```/m.exec(runbook)?.[1] ?? "";
   const found = (id: string) => {
     const asked = command.replace(/^ID=.*/, `ID=${id}`).replace(/journalctl[^;]*/, `cat ${file}`);

@@ -56,7 +56,7 @@ describe("addresses of an instance", () => {
   it("follow /etc/velvetgate.env, for HAProxy on another machine", () => {
     const environment = { HOST: "10.0.0.5", METRICS_HOST: "10.0.0.5" };
     expect(environmentOf(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
-    for (const path of ["docs/runbook.md", "docs/scaling.md"])
+    for (const path of ["docs/operate/deploy.md", "docs/operate/scaling.md"])
       expect(readFileSync(path, "utf8"), path).toContain("`HOST` and `METRICS_HOST`");
   });
 });

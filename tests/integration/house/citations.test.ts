@@ -1,33 +1,37 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
 const root = join(import.meta.dirname, "../../..");
-const table = readFileSync(join(root, "docs/asvs.md"), "utf8");
+const asvs = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
+  .map((path) => readFileSync(join(root, path), "utf8"))
+  .join("\n");
 /** Paths in backticks with a folder, but not addresses of the site. */
-const named = [...table.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)`/g)].map(([, path = ""]) => path);
+const named = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(([, path = ""]) => path);
 
-test("every file named in docs/asvs.md exists", () => {
+test("every file named in docs/compliance exists", () => {
   expect(named.length).toBeGreaterThan(100);
   expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("every heading named in docs/asvs.md exists", () => {
-  const headings = [...table.matchAll(/`(docs\/[\w-]+\.md)`((?:[,;]| and)? “[^”]+”)+/g)];
-  expect(headings.length).toBeGreaterThan(5);
-  for (const [cited, file = ""] of headings) {
-    const text = readFileSync(join(root, file), "utf8");
-    for (const [, heading = ""] of cited.matchAll(/“([^”]+)”/g)) expect(text).toContain(`## ${heading}\n`);
-  }
-});
-
-/** Covers citations such as `docs/product.md#registration-codes`. */
+/** Covers citations such as `docs/product/registration.md#registration-codes`. */
 test("every heading cited in code, tests and documents exists", () => {
   const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
-  const files = projectFiles(places, [".ts", ".tsx", ".mjs", ".css", ".graphql", ".md", ".conf", ".yaml"]);
+  const files = projectFiles(places, [
+    ".ts",
+    ".tsx",
+    ".mjs",
+    ".css",
+    ".graphql",
+    ".md",
+    ".csv",
+    ".cfg",
+    ".yaml",
+  ]);
   const cited = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/\b(docs\/[\w-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
+    [...text.matchAll(/\b(docs\/[\w/-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
       path,
       file,
       heading,
@@ -37,17 +41,6 @@ test("every heading cited in code, tests and documents exists", () => {
   const missing = cited.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
   expect(missing).toEqual([]);
 });
-
-/** Returns the anchors of a document's headings, as GitHub generates them. */
-function anchorsIn(file: string): string[] {
-  const headings = existsSync(file) ? readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm) : [];
-  return [...headings].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, "")
-      .replaceAll(" ", "-"),
-  );
-}
 
 /**
  * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They are the first ones of the section.
@@ -64,12 +57,12 @@ const sections = {
   ...{ "17.3": 2 },
 };
 
-test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/asvs.md", () => {
+test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance", () => {
   const all = Object.entries(sections).flatMap(([section, many]) =>
     Array.from({ length: many }, (_, index) => `${section}.${index + 1}`),
   );
   const placed = new Set<string>();
-  for (const [, first = "", last = first] of table.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
+  for (const [, first = "", last = first] of asvs.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
     for (const number of all.slice(all.indexOf(first), all.indexOf(last) + 1)) placed.add(number);
   expect(all.filter((number) => !placed.has(number))).toEqual([]);
 });

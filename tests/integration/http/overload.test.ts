@@ -62,7 +62,7 @@ async function startBusy(): Promise<Busy> {
   };
 }
 
-describe("overload guard (docs/product.md#dependable)", () => {
+describe("overload guard (docs/product/overview.md#dependable)", () => {
   it.each(localeCodes)("answers early with 503 and Retry-After in %s", async (locale) => {
     const { state, ask, crowd, overload } = await startBusy();
     const letGo = await crowd(100);

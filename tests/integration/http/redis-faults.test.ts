@@ -153,12 +153,12 @@ describe("instance whose Redis cannot count", () => {
     await vi.waitFor(() => expect(lines).toHaveLength(1), patient);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
     // The runbook lists the same code.
-    expect(readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8")).toContain(
+    expect(readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8")).toContain(
       `\`${code}\``,
     );
   });
 
-  it("accepts a new password in addition to the old one without a failure, as in docs/runbook.md", async () => {
+  it("accepts a new password in addition to the old one without a failure, as in docs/operate/runbook.md", async () => {
     const port = await redisWith();
     const before = instanceAt(redisUrl(port));
     await untilUp(before);
@@ -171,8 +171,8 @@ describe("instance whose Redis cannot count", () => {
     expect(logged()).toEqual([]);
   });
 
-  it("counts with the permissions of docs/runbook.md", async () => {
-    const runbook = readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
+  it("counts with the permissions of docs/operate/runbook.md", async () => {
+    const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await redisWith();
     const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];

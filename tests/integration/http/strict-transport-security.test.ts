@@ -16,7 +16,7 @@ function headersWith(environment: Record<string, string>): (string | undefined)[
   return [page.get("strict-transport-security"), bareHeaders(config)["Strict-Transport-Security"]];
 }
 
-describe("Strict-Transport-Security (docs/product.md#configuration)", () => {
+describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ["covers the host by default", {}, "max-age=63072000"],
     ["covers the host", { HSTS: "host" }, "max-age=63072000"],

@@ -3,7 +3,7 @@ import { follow, followAcq } from "./followed-acq";
 
 const until = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
-/** The close codes of docs/acq-protocol.md#live. */
+/** The close codes of docs/develop/acq-protocol.md#live. */
 const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
 const retried = [4408, 4504];
 
@@ -75,7 +75,7 @@ describe("connection that is lost repeatedly", () => {
       passWait();
     }
     await until(() => one.heard.includes("ended"));
-    // 1 s, doubled each time, plus half of the range from 300 to 3000 ms (docs/acq-protocol.md#live).
+    // 1 s, doubled each time, plus half of the range from 300 to 3000 ms (docs/develop/acq-protocol.md#live).
     expect(waits).toEqual([2650, 3650, 5650, 9650, 17_650]);
     expect(acq.opened()).toBe(6);
   });

@@ -45,7 +45,7 @@ function openForm(visitor: Visitor, code: string) {
   return visitor.get(formStarted, `${formPath}?rc=${code}`);
 }
 
-describe("guessing codes (docs/product.md#registration-codes)", () => {
+describe("guessing codes (docs/product/registration.md#registration-codes)", () => {
   it.each([
     ["ten different ones, typed", type, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],

@@ -35,7 +35,7 @@ function comeFrom(visitor: Visitor, referer: string, path: string) {
     : visitor.get(landing, path, {}, headers);
 }
 
-describe("referrer guard (docs/product.md#referrers-and-country)", () => {
+describe("referrer guard (docs/product/registration.md#referrers-and-country)", () => {
   it.each([
     ["https://www.google.de/", "/de"],
     ["https://www.google.de/", "/de?rc=WELCOME"],

@@ -17,7 +17,7 @@ afterAll(() => club.stop());
 const tokenSchema = z.object({ formToken: z.string() });
 const finished = { status: 303, location: "/de/registration/formfinished" };
 
-describe("registration form (docs/product.md#registration)", () => {
+describe("registration form (docs/product/registration.md#registration)", () => {
   it("registers once when it is sent several times", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);

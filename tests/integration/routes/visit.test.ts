@@ -18,7 +18,7 @@ function draftOf(visitor: Visitor) {
   return club.services.sealing.open("draft", visitor.cookies.get("__Host-draft") ?? "");
 }
 
-describe("draft (docs/product.md#registration-draft)", () => {
+describe("draft (docs/product/registration.md#registration-draft)", () => {
   it.each([
     ["the page of ours that led to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
     ["the page of arrival, from elsewhere", "https://friend.example/de/viral", "/registration/formstarted"],

@@ -17,7 +17,8 @@ const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as c
 const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
 
 /**
- * The rows of docs/product.md#registration-codes and docs/product.md#errors-and-messages: acq's error and the shown message.
+ * The rows of docs/product/registration.md#registration-codes and docs/product/pages.md#errors-and-messages: acq's
+ * error and the shown message.
  */
 const refusals: Refusal[] = [
   ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
@@ -91,11 +92,14 @@ it.each([
     "NEEDSVT",
     "Your registration link is invalid. Please request a new invitation. If you have the full link, open that instead.",
   ],
-])("typed code %j shows the message of docs/product.md#registration-codes: %s", async (typed, message) => {
-  const answer = await type("en", typed);
-  expectRefused(answer, "en", message);
-  expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typed);
-});
+])(
+  "typed code %j shows the message of docs/product/registration.md#registration-codes: %s",
+  async (typed, message) => {
+    const answer = await type("en", typed);
+    expectRefused(answer, "en", message);
+    expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typed);
+  },
+);
 
 it("guessing codes ends with the time to wait, and a usable link still opens", async () => {
   const visitor = newHttpVisitor(site);

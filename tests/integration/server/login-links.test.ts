@@ -8,7 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The pages of docs/product.md#pages that show the login, and their number of links in addition to the header's. */
+/**
+ * The pages of docs/product/pages.md#pages that show the login, and their number of links in addition to the header's.
+ */
 const pages: [path: string, links: number][] = [
   ["", 1],
   ["/social", 1],

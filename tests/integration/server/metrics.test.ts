@@ -30,7 +30,7 @@ function pageCache(text: string, outcome: string): number {
   );
 }
 
-it("metrics count hits and misses of the page cache (docs/product.md#configuration: METRICS_PORT)", async () => {
+it("metrics count hits and misses of the page cache (docs/operate/configuration.md: METRICS_PORT)", async () => {
   const before = await visit(figures);
   for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
   const text = await visit(figures);

@@ -103,7 +103,7 @@ describe("page data", () => {
   });
 });
 
-/** The page view and the campaign of each page (docs/product.md#consent-and-analytics). */
+/** The page view and the campaign of each page (docs/product/cookies-and-events.md#consent-and-analytics). */
 describe("page view", () => {
   it.each([
     ["/de", "landing_welcome_registration"],

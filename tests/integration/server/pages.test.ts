@@ -25,7 +25,7 @@ const deny = "/registration/deny?reason=invalid";
 const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
 
-/** Every route of docs/product.md#pages for a visitor without code, draft or account. */
+/** Every route of docs/product/pages.md#pages for a visitor without code, draft or account. */
 const rows: Row[] = [
   { path: "/", ...landing },
   { path: "/social", ...landing },

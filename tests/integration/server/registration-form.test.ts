@@ -163,7 +163,7 @@ describe("invalid name", () => {
   );
 });
 
-it("error messages match docs/product.md#registration, word for word", async () => {
+it("error messages match docs/product/registration.md#registration, word for word", async () => {
   const { send } = await openForm("/en");
   const { body } = await send({ gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" });
   expect(summaryOf(body)).toEqual([

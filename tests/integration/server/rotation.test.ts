@@ -174,7 +174,7 @@ it(
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
-    // Therefore the third step waits for the longest life of a link (docs/runbook.md#rotate-secrets).
+    // Therefore the third step waits for the longest life of a link (docs/operate/runbook.md#rotate-secrets).
     await Promise.all([restart(first, young), restart(second, young)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },

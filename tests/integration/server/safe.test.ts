@@ -4,7 +4,7 @@ import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-h
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** Tests the rules of docs/product.md#safe against the whole server, with German pages by prefix or header. */
+/** Tests the rules of docs/product/overview.md#safe against the whole server, with German pages by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
 const refused = german("errors:refused.heading");
 const forbidden = german("errors:forbidden.heading");

@@ -106,13 +106,16 @@ describe("monitoring queries", () => {
 });
 
 describe("alerts", () => {
-  const headings = [...file("docs/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const headings = [...file("docs/operate/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
 
-  it("appear in docs/alerts.md in the same order", () => {
+  it("appear in docs/operate/alerts.md in the same order", () => {
     expect(headings).toEqual([...alerts, ...outsideAlerts].map(({ alert }) => alert));
   });
 
-  it.each([...alerts, ...outsideAlerts])("link to docs/alerts.md: $alert", ({ alert, annotations }) => {
-    expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
-  });
+  it.each([...alerts, ...outsideAlerts])(
+    "link to docs/operate/alerts.md: $alert",
+    ({ alert, annotations }) => {
+      expect(annotations.runbook).toBe(`docs/operate/alerts.md#${alert.toLowerCase()}`);
+    },
+  );
 });

@@ -52,7 +52,7 @@ export type SplitOutcome =
 
 /**
  * Checks every code with acq in parallel, gets its validity timestamp, and creates the link. The link is valid as long
- * as its codes, or for 90 days with paths only (docs/product.md#administration).
+ * as its codes, or for 90 days with paths only (docs/product/registration.md#administration).
  */
 export async function makeSplit(
   context: RequestContext,

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/components/select-field";
 
 const width = 800;
 const height = 48;
-/** How far an edge of this height leans: fourteen degrees, like all others (docs/design.md). */
+/** How far an edge of this height leans: fourteen degrees, like all others (docs/develop/design.md). */
 const lean = 12;
 const gap = 3;
 
@@ -93,7 +93,10 @@ export function MadeSplit({ site, path, lastDay, label, qr, shares }: ShownSplit
   );
 }
 
-/** The names of features and their choices on the tool's page (docs/product.md#experiments-and-seasons). */
+/**
+ * The names of features and their choices on the tool's page
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
+ */
 const variantTexts = {
   "registration-flow": {
     label: "admin:variants.flow",

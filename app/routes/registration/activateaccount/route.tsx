@@ -109,7 +109,7 @@ interface ActivationPageProps {
   problem: ExpiredForm | undefined;
 }
 
-/** Asks before it activates, since mail scanners open links too (docs/product.md#pages). */
+/** Asks before it activates, since mail scanners open links too (docs/product/pages.md#pages). */
 function ActivationPage({ action, accountActivationId, formToken, problem }: ActivationPageProps) {
   const { t, href } = useSite();
   return (

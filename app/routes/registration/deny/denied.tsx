@@ -21,7 +21,10 @@ interface DeniedProps {
   inviter: string | undefined;
 }
 
-/** Explains why an invitation was refused, and what the visitor can do (docs/product.md#registration-codes). */
+/**
+ * Explains why an invitation was refused, and what the visitor can do
+ * (docs/product/registration.md#registration-codes).
+ */
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
   const area = reasonTexts[reason];

@@ -20,7 +20,7 @@ import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
 const pendingPage = "/registration/registrationformemailpendingcomplete";
 
 /**
- * Redirects to the page for each outcome (docs/product.md#registration).
+ * Redirects to the page for each outcome (docs/product/registration.md#registration).
  *
  * @param intent - the page of the flow that was sent
  */

@@ -39,7 +39,7 @@ export interface RegistrationSubmission {
   legalTexts: LegalTextsOf;
   /**
    * True for a form that a machine probably filled in, or that this browser was not shown, unless the sender has
-   * confirmed it for this person (docs/product.md#registration).
+   * confirmed it for this person (docs/product/registration.md#registration).
    */
   suspicious: boolean;
 }

@@ -58,8 +58,8 @@ export type RegistrationResult =
   | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
 
 /**
- * Checks a sent registration form and registers its visitor (docs/product.md#registration). It knows no HTTP: its route
- * turns the result into a response.
+ * Checks a sent registration form and registers its visitor (docs/product/registration.md#registration). It knows no
+ * HTTP: its route turns the result into a response.
  */
 export async function processSubmission(
   app: RequestContext,

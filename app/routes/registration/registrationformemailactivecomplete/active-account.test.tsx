@@ -6,7 +6,7 @@ import {
 import { linksIn, textOf } from "../../../../tests/support/html-text";
 import { viewHtml } from "../../../../tests/support/view-html";
 
-describe("page for an existing account (docs/product.md#pages)", () => {
+describe("page for an existing account (docs/product/pages.md#pages)", () => {
   it("links to login and to the password page, and never redirects without scripts", () => {
     const html = viewHtml(<ActiveAccount />);
     expect(linksIn(html)).toEqual(["/login", "/info/password-reset"]);

@@ -48,7 +48,7 @@ function isNewVisit(): boolean {
 
 const seconds = 20;
 
-/** The account exists: leads to the login, with script automatically after a while (docs/product.md#pages). */
+/** The account exists: leads to the login, with script automatically after a while (docs/product/pages.md#pages). */
 export function ActiveAccount() {
   const { t, links } = useSite();
   const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);

@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** Returns the anchors of a document's headings, as GitHub generates them; none if there is no such file. */
+export function anchorsIn(file: string): string[] {
+  const headings = existsSync(file) ? readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm) : [];
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

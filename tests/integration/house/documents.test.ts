@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { anchorsIn } from "./anchors";
+import { projectFiles } from "./project-files";
+
+const documents = projectFiles(["README.md", "docs", "locales"], [".md"]);
+
+/** Returns the paragraphs and list items of a document, without tables and code. */
+function paragraphsIn(text: string): string[] {
+  return text
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .split(/\n\n+|\n(?= *(?:-|\d+\.) )/)
+    .filter((paragraph) => !paragraph.startsWith("|"));
+}
+
+const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+describe("documents", () => {
+  it("link only to existing files and headings", () => {
+    const links = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+        ([, file = "", heading]) => ({ path, heading, target: file ? join(dirname(path), file) : path }),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(150);
+    const broken = links.filter(({ target, heading }) =>
+      heading === undefined ? !existsSync(target) : !anchorsIn(target).includes(heading),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("have at most 24 KB each, and at most 120 words in a paragraph", () => {
+    expect(documents.length).toBeGreaterThan(50);
+    expect(documents.filter(({ text }) => text.length > 24 * 1024).map(({ path }) => path)).toEqual([]);
+    const long = documents.flatMap(({ path, text }) =>
+      paragraphsIn(text)
+        .filter((paragraph) => wordCount(paragraph) > 120)
+        .map((paragraph) => `${path}: ${paragraph.slice(0, 60)}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("include a README of at most 900 words, with at most 80 in a paragraph", () => {
+    const readme = documents.find(({ path }) => path === "README.md")?.text ?? "";
+    expect(wordCount(readme)).toBeLessThanOrEqual(900);
+    expect(paragraphsIn(readme).filter((paragraph) => wordCount(paragraph) > 80)).toEqual([]);
+  });
+});
