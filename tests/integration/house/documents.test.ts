@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
-const documents = projectFiles(["README.md", "docs", "locales"], [".md"]);
+const documents = projectFiles(
+  ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs", "locales"],
+  [".md"],
+);
 
 /** Returns the paragraphs and list items of a document, without tables and code. */
 function paragraphsIn(text: string): string[] {

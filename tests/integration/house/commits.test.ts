@@ -1,0 +1,22 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Earlier subjects have other forms. */
+const lastUnchecked = "05286d9";
+
+/** False in a copy without git's history. */
+const hasHistory = spawnSync("git", ["cat-file", "-e", lastUnchecked], { cwd: root }).status === 0;
+
+it.runIf(hasHistory)("commit subjects have the form “area: what changes” and at most 72 characters", () => {
+  const range = `${lastUnchecked}..HEAD`;
+  const log = execFileSync("git", ["log", "--no-merges", "--format=%h %s", range], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const subjects = log.trim().split("\n");
+  expect(subjects.length).toBeGreaterThan(20);
+  expect(subjects.filter((line) => !/^\w+ (?=.{1,72}$)[\w()/,.+ -]+: \S/.test(line))).toEqual([]);
+});
