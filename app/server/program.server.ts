@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { ServerBuild } from "@remix-run/node";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
@@ -104,13 +105,19 @@ export function readConfig(releaseFile: string): Config {
   }
 }
 
-/** Ends the process if the files for browsers are missing, or are those of another build. */
-export function requireBrowserFiles(folder: string, entryAddress: string): void {
-  const entry = join(folder, "assets", basename(entryAddress));
-  if (!existsSync(entry))
-    exitWith(
-      `${entry} is missing: the folder build/ is not whole; run npm run build, or install the release again`,
-    );
+/** Ends the process if a file for browsers is missing, as in an incomplete copy or in one of two builds. */
+export function requireBrowserFiles(folder: string, { entry, routes }: ServerBuild["assets"]): void {
+  const parts = [entry, ...Object.values(routes)];
+  const names = new Set(
+    parts.flatMap(({ module, imports = [] }) => [module, ...imports]).map((path) => basename(path)),
+  );
+  for (const name of names) {
+    const file = join(folder, "assets", name);
+    if (!existsSync(file))
+      exitWith(
+        `${file} is missing: the folder build/ is not whole; run npm run build, or install the release again`,
+      );
+  }
 }
 
 /** Returns the name of the error reporter's script, which contains a hash; undefined without a build. */

@@ -45,7 +45,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { config, defaults, metrics, log } = services;
   const { basePath, mode, release } = config;
   const build = await loadBuild(mode === "development" ? sources : pathOf("site.js"), basePath);
-  if (mode !== "development") requireBrowserFiles(pathOf("client"), build.assets.entry.module);
+  if (mode !== "development") requireBrowserFiles(pathOf("client"), build.assets);
   // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
   await build.entry.module.loadParts();
   const handle = pageHandlers(build, mode);

@@ -113,18 +113,19 @@ describe("failed start", () => {
     });
   });
 
-  it("names the folder of a release without its files for browsers", async () => {
+  it.each([
+    ["all", "client", /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/],
+    ["one", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
+  ])("names a missing file when a release lacks %s of its files for browsers", async (_, lacking, line) => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes("client") });
+    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes(lacking) });
     const env = siteEnvironment(await freePort(), acq.url, {});
     const server = startProcess([join(folder, "build/server.js")], env);
     expect(await server.ended).toBe(1);
-    expect(server.log().trimEnd()).toMatch(
-      /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/,
-    );
+    expect(server.log().trimEnd()).toMatch(line);
   });
 
   it("prints one line for a port that is taken", async () => {
