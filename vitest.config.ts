@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [
-      // Unit tests beside the code; they need no build.
+      // Unit tests next to the code; they need no build.
       { extends: true, test: { name: "unit", include: ["app/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "integration", include: ["tests/integration/**/*.test.{ts,tsx}"] } },
     ],

@@ -36,7 +36,7 @@ const fault = z.object({
 export type Fault = z.infer<typeof fault>;
 
 export interface Faults {
-  /** @returns what is wrong with the requested fault, or undefined */
+  /** @returns the error in the requested fault; undefined if it was added */
   add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the first fault of an operation and counts it. */

@@ -5,8 +5,8 @@ const MAXIMUM_WORDS = 4;
 const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 
 /**
- * Returns a name if other people's mails and pages may contain it. Anybody can register a foreign address under any
- * name, so names that mail programs would link (`X.Com`), and names long enough for a message, are left out.
+ * Returns a name if other people's mails and pages may contain it. A visitor can register another person's address
+ * under any name, so names that mail programs would link (`X.Com`), and names long enough for a message, are left out.
  */
 export function shownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > MAXIMUM_LENGTH) return null;

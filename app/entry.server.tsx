@@ -88,8 +88,8 @@ function developmentScript(nonce: string | undefined): string {
 }
 
 /**
- * Returns true if a page may hydrate. Crawlers and visitors who save data get no scripts. Error pages have nothing to
- * hydrate, and scripts could not take over the page of a refused request, or one whose root did not load.
+ * Returns true if a page may hydrate. Crawlers and visitors with Save-Data get no scripts. Error pages have nothing to
+ * hydrate, and scripts could not take over the page of a refused request, or a page without its root's data.
  */
 function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
@@ -164,7 +164,7 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
  *
  * @param base - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts
- * @param sparing - true for visitors who save data: they get a system font
+ * @param sparing - true for visitors with Save-Data: they get a system font
  */
 function criticalStyles(base: string, sparing: boolean, isLanding: boolean): string {
   const styles = everyPage + (isLanding ? gate : layouts);

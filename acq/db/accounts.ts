@@ -113,7 +113,7 @@ const finders = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // Only the requester who created a registration may replace it, not one whose address happened to be pending.
+  // A registration that found its address already pending must not replace the account.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",
 };

@@ -124,7 +124,7 @@ const nameRow = z.object({ name: z.string() });
 /**
  * Opens the database and creates missing tables.
  *
- * @param path - a file, whose folder is created if missing, or `:memory:`
+ * @param path - a file (its folder is created if missing) or `:memory:`
  * @throws an error if the file cannot be opened, is no database, or has another schema
  */
 export function openDatabase(path: string): Database {

@@ -39,7 +39,7 @@ export function findRegistration(database: Database, registrationId: string): Re
   return found && { registrationId: found.id, status: found.status };
 }
 
-/** Returns the registration id of the requester who created an account. */
+/** Returns the id of an account's first registration, which created the account. */
 export function registrationOf(database: Database, accountId: string): string | null {
   const sql = "select id from registrations where account_id = :accountId order by rowid limit 1";
   return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;

@@ -176,7 +176,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   return { status: "ACTIVATED", registrationId, continueUrl: welcomeUrl(acq, account) };
 }
 
-/** Returns the address where a member without a password sets one; null for others, who go to the login. */
+/** Returns the page for setting a first password; null for an account with a password. */
 function welcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
   return `${acq.ownUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;

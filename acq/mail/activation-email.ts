@@ -100,7 +100,7 @@ interface ActivationMessageOptions {
 
 /** Returns the activation e-mail in the visitor's language, as text and as HTML. */
 function activationMessage(options: ActivationMessageOptions): {
-  /** The language of its texts: English if there are none in the wanted one. */
+  /** The language of its texts: English if the wanted language has none. */
   locale: string;
   subject: string;
   text: string;

@@ -10,7 +10,7 @@ import { readToken } from "../db/tokens";
 import { escapeHtml, page } from "./page";
 import type { OutboxMessage } from "../mail/postman";
 
-/** Returns the page with all messages, the newest first, for people who try the club. It is a tool, in English. */
+/** Returns the page with all messages, newest first. It is a tool for demonstrations, in English only. */
 export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>

@@ -112,7 +112,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const outcome = callOutcome(last, caller);
       instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
-      // A visitor who leaves is no sign of acq's state, and nothing reads this answer.
+      // A failure after the visitor's disconnection is no sign of acq's state, and nothing reads this answer.
       const facts = { operation, attempts, durationMs: milliseconds };
       if (!isGone()) report(last.failure, { ...facts, code: loggedCode(last), err: last.error });
       return { ok: false, failure: last.failure };

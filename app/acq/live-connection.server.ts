@@ -45,7 +45,7 @@ function socketWith(handshakeTimeout: number) {
 }
 
 /**
- * Opens a connection with graphql-ws, whose own retries are off: it retries after 4403, resets its count with each
+ * Opens a connection with graphql-ws. Its own retries are off: it retries after 4403, resets its count with each
  * acknowledged connection, and retries after a normal closure at once and forever.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {

@@ -35,7 +35,7 @@ test.each([
   ["this machine's", "http://localhost:3000", {}, 0],
   ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
   ["one that only begins like it", "http://localhost.club.example", {}, 1],
-])("embedded acq in production checks whose address PUBLIC_ORIGIN is: %s", (_whose, origin, more, faults) => {
+])("embedded acq in production validates PUBLIC_ORIGIN: %s", (_whose, origin, more, faults) => {
   const read = readEnvironment({
     ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
     ...more,

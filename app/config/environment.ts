@@ -19,7 +19,7 @@ function configOf(variables: Variables) {
     secure: publicOrigin.startsWith("https:"),
     /** The hosts that browsers remember as https only. Below a base path the header is the host owner's business. */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
-    /** The newest first. Each of them opens what it sealed. */
+    /** Newest first. The older ones still open values that they have sealed. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
     /** Undefined: limits are counted in memory only. */
@@ -139,7 +139,7 @@ function shown(name: string, value: string | undefined): string {
   return secretNames.has(name) ? "has an invalid value (a secret, not shown)" : `is ${JSON.stringify(value)}`;
 }
 
-/** Returns true for the embedded acq, whose passwords are published, in production at a public address. */
+/** Returns true for the embedded acq, with its published passwords, in production at a public address. */
 function isStrayDemonstration(variables: Variables): boolean {
   const { NODE_ENV, PUBLIC_ORIGIN: origin, ACQ_EMBEDDED, ACQ_EMBEDDED_PUBLIC } = variables;
   if (!ACQ_EMBEDDED || ACQ_EMBEDDED_PUBLIC || NODE_ENV !== "production" || origin === undefined) return false;

@@ -13,7 +13,7 @@ interface RedisNodes {
   password: string | undefined;
 }
 
-/** The address of Redis: one server, Sentinels and the group whose primary they know, or nodes of a cluster. */
+/** The address of Redis: one server, Sentinels and the group that they monitor, or nodes of a cluster. */
 export type RedisAddress =
   | { kind: "server"; url: string }
   | ({ kind: "sentinel"; group: string } & RedisNodes)

@@ -5,7 +5,7 @@ import { featuresVariable } from "./features-variable";
 import { decodePercent } from "./percent-encoding";
 import { redisVariable } from "./redis-address";
 
-/** A text with a rule. `allowed` describes the rule to the operator whose value breaks it. */
+/** Returns a schema for a text with a rule. `allowed` describes the rule to operators, in the error message. */
 function textVariable(allowed: string, rule: (value: string) => boolean) {
   return z.string().refine(rule, { error: allowed });
 }
@@ -52,7 +52,7 @@ function pathOrAddress(...placeholders: string[]) {
 const clubsPage = () => pathOrAddress("locale", "country").optional();
 const legalText = () => pathOrAddress("locale", "country", "key").optional();
 
-/** A name whose last label is a number would be an address (RFC 1123, section 2.1). */
+/** Accepts an address or a name. A name's last label must begin with a letter (RFC 1123, section 2.1). */
 function hostToListenAt(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
   return textVariable(

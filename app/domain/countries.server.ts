@@ -82,7 +82,7 @@ export function countryOfTimeZone(timeZone: string | undefined): Country | undef
 }
 
 /**
- * Returns the country of a host's last label: uk is GB; .com is none
+ * Returns the country of a host's last label: GB for uk, undefined for com
  * (docs/product/registration.md#referrers-and-country).
  */
 export function countryOfHost(hostname: string): Country | undefined {

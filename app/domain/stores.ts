@@ -1,7 +1,7 @@
 /** A shop in a city (docs/product/overview.md#purpose). */
 export interface Store {
   id: "munich" | "dornach" | "voesendorf";
-  /** As in the address, in the city's own language. */
+  /** The name in the city's own language, as in its address. */
   city: string;
   street: string;
   houseNumber: string;

@@ -25,7 +25,7 @@ function i18nextFor(locale: Locale, messages: Messages) {
   return instance;
 }
 
-/** Suffix of a key whose text depends on a count. */
+/** The suffix of a key with plural forms. */
 const plural = /_(one|few|many|other)$/;
 
 test.each(localeCodes)("server and browser translate like i18next in %s", (locale) => {

@@ -57,8 +57,8 @@ const checkParameter = "cookies";
 const checkSeconds = 60;
 
 /**
- * Marks an address whose response sets cookies. A request for it without cookies shows that the browser keeps none. The
- * mark is the time, so that a shared address proves nothing about another browser.
+ * Marks the target of a redirect that sets cookies. A request for it without cookies shows that the browser keeps none.
+ * The mark is the time, so that a shared address proves nothing about another browser.
  */
 export function withCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
@@ -69,7 +69,7 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 
 /**
  * Returns true if the browser has shown that it keeps no cookies: the response before this request has set some. Only
- * for pages whose form is never on a shared page.
+ * for forms that are never on a shared page, since a shared page sets no cookies.
  */
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;

@@ -6,8 +6,8 @@ const isListed = createIsbotFromList(list.filter((pattern) => !/headless|lightho
 const phoneName = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**
- * Returns true for a crawler's User-Agent header. Headless browsers do not count: people who test or audit with one
- * want what visitors get.
+ * Returns true for a crawler's User-Agent header. Headless browsers do not count: tests and audits should get the
+ * visitors' pages.
  */
 export function isCrawler(userAgent: string | undefined): boolean {
   return isListed(userAgent?.replace(phoneName, ""));

@@ -28,7 +28,7 @@ export function documentHeaders(context: RequestContext, status: number, headers
 
 /**
  * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). A page saves
- * its visitor's variants; every document deletes those of a visitor who has withdrawn consent.
+ * its visitor's variants; every document deletes them after consent is withdrawn.
  *
  * @param isShown - true for the requested page; false for a failure or the answer to a form
  */

@@ -4,7 +4,7 @@ import type { RequestContext } from "./context.server";
 import { draftSchema, type Draft } from "~/domain/registration/draft.schema";
 import { seeOther } from "./replies.server";
 
-/** Returns the visitor's draft; an empty one if there is none, or if it is forged, cut or expired. */
+/** Returns the visitor's draft; an empty one if it is missing, forged, cut or expired. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
   if (context.responseState.draft) return context.responseState.draft;
   const opened = await openDraft(context);

@@ -129,8 +129,8 @@ export function isOfBrowser(token: FormToken, sidCookie: string | undefined): bo
 }
 
 /**
- * What a token proves about its request. `bound`: it was issued to this browser. `cookieless`: it is genuine, and the
- * request has no cookie of this site, so it cannot act for a signed-in visitor.
+ * The result of a token's check. `bound`: it was issued to this browser. `cookieless`: it is genuine, and the request
+ * has no cookie of this site, so it cannot act for a signed-in visitor.
  */
 export type TokenProof = "bound" | "cookieless" | "none";
 

@@ -62,7 +62,7 @@ export async function saveInvitation(
   });
 }
 
-/** What is known of an invitation that was refused. It has no code if that was not readable. */
+/** The known parts of a refused invitation. The code is missing if it was not readable. */
 interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;

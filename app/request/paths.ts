@@ -41,8 +41,8 @@ const landing = rowByFolder.get("/");
 export const stepPaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
 const reserved = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
 /**
- * The landing page would answer these as a campaign's slug; an administrator who enters one as a target means something
- * else.
+ * Rejected as targets of split links: the landing page would answer them as a campaign's slug, which an administrator
+ * does not intend.
  */
 const assetFolders = new Set([
   "/acquisition",
@@ -145,7 +145,7 @@ function pageInOtherCase(path: string): string | undefined {
 /** At the root of the origin under any base path (RFC 8615, section 3). */
 export const securityTxtPath = "/.well-known/security.txt";
 
-/** Returns the pattern of a path, "*" if there is none. It reveals nothing of the visitor. */
+/** Returns the pattern of a path; "*" for an unknown path. It reveals nothing of the visitor. */
 export function patternAt(path: string): string {
   const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
   return row?.pattern ?? "*";

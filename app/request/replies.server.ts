@@ -126,12 +126,12 @@ export function tooManyMessage(context: RequestContext, retryAfter: number): Too
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
-/** Returns the page for an expired form whose invitation is unknown. */
+/** Returns the page for an expired form without a known invitation. */
 export function expiredForm() {
   return data(null, { status: 403 });
 }
 
-/** Returns the message above a form whose token was not accepted (`isAcceptedForm`). */
+/** Returns the message above a form after its token was rejected (`isAcceptedForm`). */
 export function expiredMessage(context: RequestContext): ExpiredForm {
   context.responseState.invalid = true;
   context.responseState.namespaces.push("errors");

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** The parts of a request besides its address and headers. */
+/** The parts of a request except its address and headers. */
 interface RequestSource {
   /** GET if not given. */
   method?: string;
   hostname: string;
   clientAddress: string;
-  /** The nonce of the page's scripts; undefined for a shared page, whose scripts are allowed by their hashes. */
+  /** The nonce of the page's scripts; undefined for a shared page: its scripts are allowed by their hashes. */
   nonce: string | undefined;
   /** Aborts when the client closes the connection before its answer. */
   signal: AbortSignal | undefined;

@@ -22,7 +22,7 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** The parts of one request's answer besides its page. */
+/** The parts of one request's answer except its page. */
 export interface ResponseState {
   /** True after an unexpected error: the page shows the error id. */
   failed: boolean;

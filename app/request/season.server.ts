@@ -2,9 +2,8 @@ import type { RequestContext } from "./context.server";
 import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
 
 /**
- * Returns the current seasonal banner, undefined if there is none
- * (docs/product/cookies-and-events.md#experiments-and-seasons). A countdown that the feature forces outside its dates
- * counts down to the next Black Friday.
+ * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). A countdown
+ * that the feature forces outside its dates counts down to the next Black Friday.
  */
 export function seasonBanner({
   clock,

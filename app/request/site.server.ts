@@ -27,7 +27,7 @@ export function siteOf(context: RequestContext): Site {
  */
 const maxRepeatedQuery = 1500;
 
-/** Returns the page's address for its links and forms. Of a query that is too long only the sealed draft is kept. */
+/** Returns the page's address for its links and forms. From a query that is too long it keeps only the sealed draft. */
 function repeatedAddress({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;

@@ -25,7 +25,7 @@ export function hostnameIn(host: string): string {
  * forwarded header that no trusted proxy can have set, and warns once: behind an unknown proxy all visitors would share
  * one limit (docs/operate/configuration.md).
  *
- * @param onIgnored - called for each request whose header is ignored
+ * @param onIgnored - called for each ignored header
  */
 export function clientAddressReader(
   trustProxy: number,

@@ -3,7 +3,7 @@ import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
 import { errorTextsIn, type PreparedPage, preparePages, type PreparedTexts } from "./prepared-pages.server";
 
-/** In bytes. Twice Node's own limit, for hosts whose other programs set many cookies. */
+/** In bytes. Twice Node's own limit, since other programs of the host may set many cookies. */
 export const maxHeaderSize = 32 * 1024;
 
 /** Returns the texts of the page that explains how to remove cookies when there are too many. */
@@ -18,8 +18,8 @@ export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
 }
 
 /**
- * Prepares the page for a request whose headers are too large. No handler sees such a request, so the page is chosen by
- * the bytes that have arrived.
+ * Prepares the page for a request with oversized headers. No handler sees such a request, so the page is chosen by the
+ * bytes that have arrived.
  *
  * @returns a function that finds the page in the language of the path, else of Accept-Language, else in English
  */

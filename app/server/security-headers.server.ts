@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
 import { closedHeaders, strictTransportSecurity } from "./bare-answers.server";
 
-/** The sources that a Content-Security-Policy allows besides the site's own files: nonces or hashes. */
+/** The sources that a Content-Security-Policy allows in addition to the site's own files: nonces or hashes. */
 export interface InlineSources {
   scripts: readonly string[];
   styles: readonly string[];
@@ -63,8 +63,8 @@ export function fileHeaders(res: ServerResponse): void {
 
 /**
  * Returns a function that creates the headers of an answer (docs/product/overview.md#safe) for its inline scripts and
- * styles. A personalized page lists them by a nonce. A shared page lists their hashes, since a nonce that many clients
- * know is none. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
+ * styles. A personalized page lists them by a nonce. A shared page lists their hashes, since many clients would know
+ * its nonce. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
  */
 export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = sharedHeaders(config).map(([name, value]) => ({

@@ -70,7 +70,7 @@ interface Listeners {
   metrics: Metrics;
   /** Routes of probes. */
   probes: ReadonlySet<string>;
-  /** Routes of event streams, whose duration depends on their visitor. */
+  /** Routes of event streams: their duration depends on the visitor. */
   streams: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }

@@ -101,7 +101,7 @@ describe("stack frames", () => {
     expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
   });
 
-  it("disappear from an error whose message was changed", () => {
+  it("disappear from an error after its message was changed", () => {
     const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
     expect(errorFacts(error)[0]?.frames).toEqual([]);

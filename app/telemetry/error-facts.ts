@@ -25,8 +25,8 @@ const inBuild =
 
 /**
  * Returns the frames of an error without its message: V8 starts the stack with the message, which is cut off. If the
- * message was changed later there are none. Lines that are not frames of a known file are left out, since a message may
- * contain any text.
+ * message was changed later, the list is empty. Lines that are not frames of a known file are left out, since a message
+ * may contain any text.
  */
 function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -97,7 +97,7 @@ export function errorFacts(error: unknown): ErrorFacts[] {
         if (chain.length < maxChainLength && !chain.includes(behind)) chain.push(behind);
     }
   } catch {
-    // An object whose properties throw: returns what is known so far.
+    // A property access has thrown: returns the facts so far.
   }
   return facts.length > 0 ? facts : [{ type: "unknown", frames: [] }];
 }

@@ -33,7 +33,7 @@ const fields = {
   variable: word,
   release: word,
   url: word,
-  /** As app/request/paths.ts shows it, never as it was requested. */
+  /** The form that app/request/paths.ts shows, never the requested one. */
   path: word,
   /** The directive of a Content-Security-Policy, and the origin that it blocked. */
   directive: word,

@@ -8,7 +8,7 @@ import type { NamedRequest } from "./request-record.server";
 export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMethod>;
 
 export interface ProcessLog extends Log {
-  /** A log whose lines and reports name this request. */
+  /** Returns a log that adds the request's id, route and method to its lines and reports. */
   of(request: NamedRequest): Log;
 }
 

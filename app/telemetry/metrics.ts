@@ -34,9 +34,9 @@ export interface Metrics {
   /** Counts a network that used a valid code. */
   invited: () => void;
   limitHit: (limit: string) => void;
-  /** Counts a request whose forwarded header is ignored, since TRUST_PROXY is 0. */
+  /** Counts a forwarded header that is ignored, since TRUST_PROXY is 0. */
   forwardedIgnored: () => void;
-  /** Counts a form whose token was signed with another secret than this process has. */
+  /** Counts a form with a token signed with a secret that this process does not have. */
   foreignToken: () => void;
   /** @param directive - a directive of CSP, or "other" */
   cspViolation: (directive: string) => void;

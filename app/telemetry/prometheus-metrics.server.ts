@@ -85,7 +85,7 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
 }
 
 /**
- * @param startingAtZero - values of the label whose series exist before their first count
+ * @param startingAtZero - values of the label with a series before their first count
  * @returns a function that counts one more under a value of the label
  */
 function counter(

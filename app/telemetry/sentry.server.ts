@@ -5,7 +5,7 @@ import { limits } from "./paced";
 import { reportedEvent, sentParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
-/** An unexpected error, as it is logged. */
+/** An unexpected error, as logged. */
 export interface Report {
   level: "info" | "error" | "fatal";
   /** The error and its causes; empty if there is only a text. */
@@ -34,7 +34,7 @@ export interface SentryConnection {
 }
 
 /**
- * Creates a Sentry client that sends only what it is given: it observes no requests, no console and no variables of a
+ * Creates a Sentry client that sends only the given reports: it observes no requests, no console and no variables of a
  * stack, and sets nothing global.
  *
  * @throws an error for an invalid DSN

@@ -46,7 +46,7 @@ interface TraceOptions {
   environment: string;
   /**
    * TRUST_TRACEPARENT: true if the proxy sets the header itself. If it passes on the visitors' headers, any visitor
-   * could choose what is recorded.
+   * could choose the recorded traces.
    */
   trustsTraceparent: boolean;
   log: ExportLog;

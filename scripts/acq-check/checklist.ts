@@ -35,7 +35,7 @@ function shown(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** The result of a check for those that depend on it, or why there is none. */
+/** The result of a check for those that depend on it, or the reason for its absence. */
 export type Found<Value> = { ok: true; value: Value } | { ok: false; because: string };
 
 /** For checks without a dependency. */

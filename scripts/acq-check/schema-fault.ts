@@ -13,8 +13,8 @@ import {
 } from "graphql";
 
 /**
- * Returns the first place where an answer differs from what acq.graphql promises; undefined if there is none. It is
- * stricter than the site and allows no unknown value.
+ * Returns the first difference between an answer and acq.graphql, if there is one. The check is stricter than the site
+ * and allows no unknown value.
  */
 export function schemaFault(
   schema: GraphQLSchema,

@@ -5,7 +5,7 @@ import type { Server } from "./servers";
 import { visitorHeaders } from "./visits";
 
 const perSecond = 100;
-/** A visitor who waits this long is counted with this time and leaves, so that a slow server does not take minutes. */
+/** A request is aborted after this time and counted with it, so that a slow server does not take minutes. */
 const patienceMs = 5000;
 
 /**

@@ -46,7 +46,8 @@ export function followEdits({ onEdit, onNewVite }) {
 }
 
 /**
- * Waits for Remix, which reads an edited list of routes in a listener whose promise the watcher drops.
+ * Waits until Remix has read an edited list of routes. It reads the list in a listener, and the watcher ignores the
+ * listener's promise.
  *
  * @returns a function that resolves when the listeners are done
  */

@@ -16,7 +16,7 @@ import {
   type Variant,
 } from "./registration";
 
-/** A site whose events come from a socket that a test can break. */
+/** A site that gets its events from a socket that a test can break. */
 const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
   watched: async ({}, provide) => {
     const socket = await startAcqSocket();

@@ -19,7 +19,7 @@ const { t } = german;
 const welcome = { event: "landing_welcome_registration" };
 const typed = { event: "entering_code_registration" };
 
-/** A site whose operator has configured a tag manager. */
+/** A site with a tag manager. */
 const test = base.extend<{ tagged: Velvetgate }>({
   tagged: async ({ siteWith }, provide) =>
     provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),

@@ -11,7 +11,7 @@ import {
 
 const { t } = variantOf("de");
 
-/** Fills in a form for Switzerland, whose legal texts differ from those of the initial country. */
+/** Fills in a form for Switzerland: its legal texts differ from those of the initial country. */
 async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
   const email = newAddress();
   const form = registrationForm(page, t);

@@ -42,7 +42,7 @@ export function registrationForm(page: Page, t: Translate) {
   };
 }
 
-/** Fills in every field like a visitor from Austria, whose legal texts equal those of the form's default country. */
+/** Fills in every field for Austria, which has the same legal texts as the form's default country. */
 export async function fillRegistration(page: Page, t: Translate, email: string): Promise<void> {
   const form = registrationForm(page, t);
   await form.woman.check();

@@ -2,7 +2,7 @@ import { featureChoices, type FeatureName } from "~/config/features-variable";
 import { visitorText } from "~/experiments/visitor-cookie";
 import { experiment, type Features } from "./features-server";
 
-/** Returns an experiment for each feature, whose first choice is the default. */
+/** Returns an experiment for each feature, with the feature's first choice as the default. */
 export function everyFeature(): Features {
   const features = Object.entries(featureChoices).map(([name, choices]) => {
     const values = choices.map((choice) => (choice === "true" ? true : choice === "false" ? false : choice));
@@ -11,7 +11,7 @@ export function everyFeature(): Features {
   return Object.fromEntries(features);
 }
 
-/** Returns the cookies of a visitor with consent who is assigned this choice. */
+/** Returns the cookies of a visitor with consent and this assigned choice. */
 export function assignedCookies(name: FeatureName, choice: string): { consent: string; visitor: string } {
   const choices: readonly string[] = featureChoices[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };

@@ -32,7 +32,7 @@ const machine: Replacements = {
   "log /dev/log": "log stdout format raw",
 };
 
-/** Renames HAProxy's own socket, whose name is shared by the whole machine. */
+/** Renames HAProxy's own socket: its name is shared by the whole machine. */
 const privateRelay = (port: number): Replacements => ({
   "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
 });

@@ -6,7 +6,7 @@ const entities = new Map([
   ["&#x27;", "'"],
 ]);
 
-/** Returns the text of some HTML without tags, comments and scripts (whose data contain texts too). */
+/** Returns the text of some HTML without tags, comments and scripts (their data contain texts too). */
 export function textOf(html: string): string {
   const text = html.replaceAll(/<script.*?<\/script>|<!--.*?-->|<[^>]*>/gs, "");
   return text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);

@@ -1,8 +1,8 @@
 import { pages } from "~/routes";
 
 /**
- * The addresses that show each page in each of its states to a visitor who has sent nothing, below the locale prefix.
- * Pages without such a state have none. Tests of every page use this list.
+ * The addresses that show each page in each state that needs no sent form, below the locale prefix. Pages without such
+ * a state have none. Tests of every page use this list.
  */
 const addressesByPage: Record<string, readonly string[]> = {
   ":slug?": [

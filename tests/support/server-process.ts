@@ -13,7 +13,7 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
-/** A process whose output the test reads itself. */
+/** A process with output that the test reads itself. */
 export interface HeardProcess extends ServerProcess {
   /** Stops reading the output until the returned function is called. */
   readLater: () => () => void;

@@ -25,7 +25,7 @@ export interface Breaker {
 interface BreakerOptions {
   /** The number of consecutive failures that open the breaker. */
   failuresToOpen?: number;
-  /** Milliseconds between two trials. A trial that never ends delays nobody longer. */
+  /** Milliseconds between two trials. A trial that never ends does not delay the next one. */
   restMs?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;

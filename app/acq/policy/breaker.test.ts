@@ -80,7 +80,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await Promise.all(asked)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
   });
 
-  it("closes after a successful trial call whose browser disconnected", async () => {
+  it("closes after a successful trial call, even if its browser has disconnected", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);

@@ -25,7 +25,7 @@ export function tagManager(container: string): (consent: Consent) => void {
   };
 }
 
-/** Replaces a referrer whose address contains personal parts by its path. */
+/** Removes the query from the referrer if the query contains personal data. */
 function hideReferrer(): void {
   const { referrer } = document;
   if (isPersonalAddress(referrer))

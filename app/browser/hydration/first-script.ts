@@ -22,7 +22,7 @@ export interface PageHydration {
   measured: MeasuredPage;
   /** The number of elements that React takes over. */
   elements: number;
-  /** Where errors are reported, and the reporter's file; undefined without reports. */
+  /** The target of error reports, and the reporter's file; undefined without reports. */
   reports?: Reporter.ReportsTo & { module: string };
   /** True for the answer to a form: it contains typed text, and a reload would send the form again. */
   posted?: true;

@@ -70,7 +70,7 @@ export const draftSchema = z.object({
   /** The random seed that selects this visitor's target of a split link. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("high"),
-  /** The name of the member who sent the last invitation, as acq returned it. */
+  /** The inviter's name in the last invitation, as acq returned it. */
   inviter: part(z.string().max(200)),
   /** The path of the landing page that shows the finished message over itself, set by a form with script. */
   popup: part(z.string().max(80)),

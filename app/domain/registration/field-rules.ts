@@ -58,8 +58,8 @@ const addressRule =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * Returns true for an address by the HTML standard's rule whose domain is possible; acq refuses any other too. Mail
- * allows 254 characters.
+ * Returns true for an address that follows the HTML standard's rule and has a possible domain; acq refuses any other
+ * too. Mail allows 254 characters.
  */
 export function isEmailAddress(address: string): boolean {
   if (address.length > 254) return false;

@@ -20,7 +20,7 @@ export interface Registration {
   campaign: string | undefined;
   /** The forbidden site from which the visitor first came. */
   referrer: string | undefined;
-  /** A pending registration of the same visitor, whose place this one takes. */
+  /** A pending registration of the same visitor, to be replaced by this one. */
   replaces: string | undefined;
   /** Identifies the rendered form. */
   formId: string;

@@ -171,7 +171,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   };
 }
 
-/** Counts by key. A key whose count is 0 is not stored. */
+/** Counts by key. Keys with a count of 0 are not stored. */
 function createTally() {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;

@@ -19,7 +19,7 @@ const maxTries = {
   /** Different typed codes that acq does not know: enough for a family's typing errors, too few for a search. */
   guess: 10,
   /**
-   * The same for codes in links, counted separately: an invited visitor is let in beside an attacker on the same
+   * The same for codes in links, counted separately: an attacker does not lock out an invited visitor on the same
    * network.
    */
   linkedGuess: 40,

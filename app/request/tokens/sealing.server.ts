@@ -134,7 +134,7 @@ function bytesFor(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
 }
 
-/** Returns true if a text looks like a signed one of this purpose that has not expired, whoever signed it. */
+/** Returns true if a text looks like an unexpired signed text of this purpose. The signature is not checked. */
 function isStillValid(text: string, purpose: Purpose, now: Date): boolean {
   if (!text.startsWith(`${signatureHeader}.`)) return false;
   try {

@@ -90,7 +90,7 @@ interface ConfirmedChoiceProps {
   returnTo: string;
 }
 
-/** Asks for a confirmation of a choice whose sender is unknown. */
+/** Asks for a confirmation of a choice from an unknown sender. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
   const agreed = consentPurposes.filter((purpose) => choice[purpose]);

@@ -62,7 +62,7 @@ function NoInvitation() {
   );
 }
 
-/** Tells a visitor with a pending registration what it waits for, and offers the next steps. */
+/** Explains to the visitor what a pending registration waits for, and offers the next steps. */
 function Waiting({ email, formToken }: WaitingRegistration) {
   const { t } = useSite();
   return (

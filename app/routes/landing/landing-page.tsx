@@ -19,7 +19,7 @@ const FinishedDialog = servedPart(
 
 interface LandingPageProps extends FirstScreenProps {
   variant: LandingVariant;
-  /** The sent registration whose message is shown over the page. */
+  /** The message about the sent registration, shown over the page. */
   finishedMessage: MailWaitingProps | undefined;
   /** The address of an invited visitor's form. */
   formHref: string | undefined;

@@ -90,7 +90,7 @@ export function Benefits() {
 const storePictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
-/** The three stores (docs/product/overview.md#purpose), and who may shop there. */
+/** The three stores (docs/product/overview.md#purpose), and the VIP statuses of their customers. */
 export function Stores() {
   const { t, asset, locale } = useSite();
   const countryNames = new Intl.DisplayNames(formatsOf(locale), { type: "region" });

@@ -58,7 +58,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const texts = shown?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
-  // Read at once: the restored choice of country also renders the box anew, before an effect's state.
+  // Read at once: the restored choice of country also remounts the box, before an effect could set the state.
   const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
     const box = document.getElementById(field.id);
@@ -126,7 +126,7 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
   });
 }
 
-/** Links to the texts of the other countries, for visitors who choose one without script. */
+/** Links to the texts of the other countries, for a choice of country without script. */
 function OtherCountries({ offered, shown }: { offered: readonly Offered[]; shown: Offered }) {
   const { t } = useSite();
   const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;

@@ -36,7 +36,7 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // A visitor who has registered another address replaces that registration, which only acq can do.
+    // If the visitor has registered another address, this one would replace it, which only acq can do.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };

@@ -124,7 +124,7 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
   );
 }
 
-/** Carries the values of the lean flow's second step for a visitor without cookies who returned to the first. */
+/** Carries the values of the lean flow's second step after a return to the first, for visitors without cookies. */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   return registrationFields.map(({ name, part }) => {
     const value = part === "contact" ? undefined : typed[name];

@@ -1,7 +1,7 @@
 /**
  * Rebuilds the body of a form from the known fields, so that no later parser sees a name like `list[99999999]`. Browser
- * extensions add fields and old browsers send some without a name; these are dropped. Of fields with the same name the
- * first one counts: it is the page's own, and extensions append theirs.
+ * extensions add fields and old browsers send some without a name; these are dropped. The first field of a name counts:
+ * it is the page's own, and extensions append theirs.
  *
  * Takes one pass over the body and keeps each known name at most once.
  *

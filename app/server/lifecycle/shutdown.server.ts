@@ -16,7 +16,7 @@ interface Progress {
 }
 
 /**
- * Closes connections whose client stops reading its answer (page, file or event stream), since the rest would stay in
+ * Closes a connection if its client stops reading the answer (page, file or event stream), since the rest would stay in
  * memory. A slow client is not closed: each write of at most 64 KB that ends is progress. `server.timeout` does not
  * serve here: it also ends requests that wait for acq, and each byte from the client restarts it.
  */

@@ -164,8 +164,8 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
       const { req, res } = exchange;
       countInTurn();
       if (isOverloaded(req.method === "POST") && !isCheap(exchange)) return false;
-      // A form whose body is still arriving waits for its client, possibly forever, and does not count. A request may
-      // be answered before its body has arrived, and must not be added after its end.
+      // A form without its whole body waits for its client, possibly forever, and does not count. A request may be
+      // answered before its body has arrived, and must not be added after its end.
       if (req.method === "POST" && announcesBody(req))
         req.once("end", () => res.closed || waiting.set(res, isQueued));
       else waiting.set(res, isQueued);

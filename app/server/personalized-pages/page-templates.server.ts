@@ -120,7 +120,7 @@ const quotationMarks: Record<string, EscapingContext> = {
   [String.raw`\\\"`]: "json-in-json",
 };
 
-/** @param quotationMark - as it is written in the document */
+/** @param quotationMark - as written in the document */
 export function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }

@@ -67,7 +67,7 @@ export function sum(numbers: readonly number[]): number {
 type Filler = (length: number, before: number | undefined, after: number | undefined) => Buffer;
 
 /**
- * Returns placeholders for the words while a text is compressed. As long as enough byte pairs are free, a filler
+ * Returns placeholders for the slot values while a text is compressed. While enough byte pairs are free, a filler
  * contains none that occurs elsewhere, and none is more frequent than another: the compressor then finds no matches in
  * fillers and cannot shorten them, so it stores them unchanged.
  */

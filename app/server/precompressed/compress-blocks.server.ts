@@ -24,7 +24,7 @@ export const compressHere: CompressBlocks = ({ encoding, pieces, lengths }) => {
 };
 
 /**
- * Returns a function that compresses in a worker thread, whose event loop is idle. The worker ends with its job and
+ * Returns a function that compresses in a worker thread, where the event loop is idle. The worker ends with its job and
  * keeps no memory. If it fails, this thread does the job.
  *
  * @param file - the built compress-worker.server.ts

@@ -56,8 +56,8 @@ type Routes = ServerBuild["routes"];
 const forAllRoutes = /\.data$|\/__manifest$|%/;
 
 /**
- * Creates a request handler whose time for a page does not grow with the number of pages. Remix flattens, ranks and
- * tries its whole route table several times for each page, so each route has a handler that knows only the root and
+ * Creates a request handler that takes the same time for a page, however many pages there are. Remix flattens, ranks
+ * and tries its whole route table several times for each page, so each route has a handler that knows only the root and
  * itself, found among the paths of its language. Each path leads to the same page as without it.
  */
 export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
@@ -94,7 +94,7 @@ function pagesOf(routes: Routes) {
   );
 }
 
-/** Returns a route whose loader returns the earlier result of the same request, if there is one: `loaderResults`. */
+/** Wraps a route's loader to return the earlier result of the same request, if `loaderResults` has one. */
 function decidedOnce(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;

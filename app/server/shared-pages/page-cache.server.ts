@@ -45,7 +45,7 @@ interface KeptPage<Page> {
 
 interface Key {
   name: string;
-  /** Until when the page is kept, in milliseconds since 1970. */
+  /** The expiry of the page, in milliseconds since 1970. */
   until: number;
 }
 

@@ -22,15 +22,15 @@ import { bannerMinuteMs, seasonBanner } from "~/request/season.server";
 interface CacheWindow {
   /** The content of the landing page's banner. */
   season: string;
-  /** Until when a landing page that is rendered now is correct. */
+  /** The expiry of a landing page that is rendered now. */
   landingUntil: number;
-  /** The same for other pages, whose footers show the year. */
+  /** The same for other pages: their footers show the year. */
   until: number;
 }
 
 type Banner = Features["seasonal-banner"];
 
-/** Returns a function that reads the clock. The result for a banner is kept as long as it is valid. */
+/** Returns a function that reads the clock. The result for a banner is cached while it is valid. */
 function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const moments = new Map<Banner, CacheWindow>();
   return (banner) => {

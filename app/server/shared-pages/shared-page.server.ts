@@ -155,7 +155,7 @@ function varyOf(response: Response): string {
   return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");
 }
 
-/** Script and style elements. Attribute values of our own pages contain no ">". */
+/** Script and style elements. Attribute values of the site's pages contain no ">". */
 const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
 /**

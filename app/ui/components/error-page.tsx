@@ -72,7 +72,7 @@ function detailText(details: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The connection failed, and it is unknown on whose side. */
+/** The connection failed; the failing side is unknown. */
 const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 

@@ -28,7 +28,7 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
   return [{ message: `${first.message} ${kept}` }, ...others];
 }
 
-/** Returns the same for a form whose password was not kept. */
+/** Returns the same for a form that does not keep its content, such as a password. */
 export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },

@@ -3,7 +3,7 @@ import { isoOf, locales, type Locale } from "~/i18n/locales";
 import { useSite } from "./site";
 
 interface LanguageButtonsProps {
-  /** The page's main form, whose typed values are kept. */
+  /** The page's main form: its typed values are kept. */
   formId: string | undefined;
   /** Changes the language without a new document; undefined if the change loads one. */
   changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;

@@ -1,6 +1,6 @@
 import { useSite } from "./site";
 
-/** Tells a member that the invitation is for another person. */
+/** Reminds members that they are signed in and, if invited, that the invitation is for another person. */
 export function MemberNote({ isInvited }: { isInvited: boolean }) {
   const { t, href, member } = useSite();
   if (!member) return null;

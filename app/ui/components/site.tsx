@@ -54,8 +54,8 @@ export function useSite(): SiteTools {
 }
 
 /**
- * The site of a page whose root loader did not run: Remix calls none when an action throws. Known only on the server,
- * so such a page has no scripts.
+ * The site of a page without its root loader's data: Remix calls no loader when an action throws. Known only on the
+ * server, so such a page has no scripts.
  */
 export const SiteWithoutRoot = createContext<Site | undefined>(undefined);
 

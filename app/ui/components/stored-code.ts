@@ -6,7 +6,7 @@ import { isRegistrationCode } from "~/domain/registration/link-values";
  * The data of a visit in the browser's storage, by the names of docs/product/cookies-and-events.md#cookies-and-storage.
  */
 export interface StoredVisit {
-  /** A registration code that was valid, or whose visitor was refused. */
+  /** A valid registration code, or the code of a visitor refused for the referrer. */
   registrationCode?: string | undefined;
   /** The host of the forbidden referrer. */
   fref?: string | undefined;
@@ -52,7 +52,7 @@ export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   }
 }
 
-/** Returns the first forbidden referrer for forms whose draft is gone; undefined before hydration. */
+/** Returns the first forbidden referrer, for forms without a draft; undefined before hydration. */
 export function useStoredReferrer(): string | undefined {
   return useSyncExternalStore(neverChanges, referrerInStorage, () => undefined);
 }

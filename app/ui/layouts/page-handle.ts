@@ -21,8 +21,8 @@ export interface PageHandle<Loader = unknown> {
   /** `open` if not given. */
   gate?: GateOpening;
   /**
-   * The namespaces of text that the browser needs at the start, besides "common"; remix-i18next reads them under this
-   * name.
+   * The namespaces of text that the browser needs at the start, in addition to "common"; remix-i18next reads them under
+   * this name.
    */
   i18n: Namespace[];
   /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */

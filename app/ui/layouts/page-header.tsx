@@ -10,7 +10,7 @@ import { Brand } from "./brand.static";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
-  /** The page's main form, whose typed values are kept. */
+  /** The page's main form: its typed values are kept. */
   formId: string | undefined;
   /** True if the change loads no new document (docs/product/pages.md#languages). */
   inPlace: boolean;
@@ -36,7 +36,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 
 /**
  * The form's first button, which Enter in a field triggers (HTML, section 4.10.21.2): without it that would be the
- * first language. Not `display: none`, since some browsers skip what they do not render. Browsers without styles and
+ * first language. Not `display: none`, since some browsers skip buttons without a box. Browsers without styles and
  * without the `form` attribute show it: there it shows the same page in this language.
  */
 function DefaultButton({ formId }: { formId: string }) {

@@ -58,7 +58,7 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
   };
 }
 
-/** Returns the same browser as a visitor of a club whose acq has failed since it showed the form. */
+/** Returns a visitor with the same cookies at another club, as if acq had failed after the form was shown. */
 function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
   const visitor = newVisitor(away);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);

@@ -39,7 +39,7 @@ test("registrationChanged sends the present state first, then each change once",
   expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
 });
 
-test("registrationChanged notifies every caller who registered the account, each under the caller's own id", async () => {
+test("registrationChanged notifies every caller that registered the account, under the caller's own id", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
   const ids = [

@@ -171,7 +171,7 @@ describe("preview link of an administrator", () => {
     return link;
   }
 
-  it("shows the chosen variants to every visitor who opens it, for the visit, and stores nothing else", async () => {
+  it("shows the chosen variants to every visitor for the visit, and stores nothing else", async () => {
     const link = await previewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",

@@ -29,7 +29,7 @@ interface Busy {
   crowd: (count: number) => Promise<() => void>;
 }
 
-/** Starts a server with slow pages, which wait for the test, and with an event loop whose load the test sets. */
+/** Starts a server with slow pages, which wait for the test. The test also sets the load of the event loop. */
 async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };
@@ -127,7 +127,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     answerLast();
   });
 
-  it("does not count a request whose form has not arrived yet", async () => {
+  it("does not count a request before its form has arrived", async () => {
     const { state, ask, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),

@@ -71,7 +71,7 @@ describe("page from a template", () => {
   });
 });
 
-it("templates contain nothing of the visitors whose requests they were made from", async () => {
+it("templates contain no data of the requests that they were made from", async () => {
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
   for (const number of ["1", "2", "3"]) {

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { requestsIn } from "../../support/log-lines";
 import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 
-/** A site whose log shows how each page was made. It counts all requests sent to it. */
+/** A site with a log of how each page was made. It counts all requests sent to it. */
 export interface WatchedSite {
   origin: string;
   url: (path: string) => string;
-  /** Creates a visitor whose requests are counted. */
+  /** Creates a visitor and counts its requests. */
   visitor: (headers?: Record<string, string>) => HttpVisitor;
   /** Counts a request that no visitor of this site sends. */
   sent: () => void;

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Starts a club whose acq gives these answers, by operation. */
+/** Starts a club with an acq that gives these answers, by operation. */
 async function clubWhere(answers: Record<string, object>): Promise<Club> {
   const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });

@@ -71,7 +71,7 @@ describe("finished popup over the landing page", () => {
     });
   });
 
-  it("stays closed for a visitor who has sent nothing", async () => {
+  it("stays closed for a visitor without a registration", async () => {
     const { data, events } = await openLanding(newVisitor(club), "/de/viral?done=finished");
     expect(data).toMatchObject({ finished: undefined });
     expect(events).toEqual([{ event: "landing_welcome_registration" }]);

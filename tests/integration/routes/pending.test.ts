@@ -19,7 +19,7 @@ const formSchema = z.object({
   form: z.object({ formToken: z.string(), legalTexts: z.string() }),
 });
 
-/** Returns a visitor whose registration found an account that waits for activation. */
+/** Returns a visitor after a registration with the address of a pending account. */
 async function pendingVisitor(): Promise<Visitor> {
   const somebody = newVisitor(club);
   const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
@@ -39,7 +39,7 @@ async function pendingVisitor(): Promise<Visitor> {
 }
 
 describe("page of an account that waits for activation", () => {
-  it("redirects a visitor who has sent nothing", async () => {
+  it("redirects a visitor without a registration to the landing page", async () => {
     const other = newVisitor(club);
     expect(await other.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
     const sent = await other.post(pending, path, { intent: "resend" });

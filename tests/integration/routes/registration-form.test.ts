@@ -26,7 +26,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
   });
 
-  it("accepts another country whose legal texts it listed", async () => {
+  it("accepts another country if it listed that country's legal texts", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(finished);

@@ -63,7 +63,7 @@ describe("language buttons in a form", () => {
     expect((await visitor.get(away.location ?? "")).body).toContain('value="TYPED"');
   });
 
-  it("work on a page whose main form has no field", async () => {
+  it("work on a page without a field in its main form", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
     const away = await chooseLanguage(visitor, "/language", body, {});

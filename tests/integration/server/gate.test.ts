@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const says = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
-/** Returns a visitor who has registered and closed the confirmation. */
+/** Returns a visitor after the registration, with its confirmation closed. */
 async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;

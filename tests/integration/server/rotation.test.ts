@@ -39,7 +39,7 @@ async function startHouse() {
 
 const form = "/de/registration/formstarted";
 
-/** Sends an opened form like an old browser, whose only proof of origin is the form token. */
+/** Sends an opened form like an old browser, with the form token as the only proof of origin. */
 function send(visitor: HttpVisitor, page: string, email: string) {
   return visitor.old.post(form, filledForm(page, email));
 }

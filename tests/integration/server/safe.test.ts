@@ -149,7 +149,7 @@ describe("sender of a form", () => {
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
-  it("confirms privacy choices, whose form on shared pages has no token", async () => {
+  it("requires a confirmation of privacy choices, since their form on shared pages has no token", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de");
     expect(hiddenField(page.body, "formToken")).toBe("");

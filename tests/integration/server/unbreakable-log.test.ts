@@ -75,7 +75,7 @@ describe("log of hostile input", () => {
     await expectUnharmed();
   });
 
-  it("contains nothing of a form of 60 KB that fails, whose page shows an error id", async () => {
+  it("contains nothing of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = words.join(" ").repeat(5).slice(0, 60_000);
     const failing = faults("action", `${hidden} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(

@@ -31,7 +31,7 @@ export interface RegistrationSubmission {
   person: string;
   /** The form's own invitation, otherwise the draft's; undefined if neither is known. */
   invitation: Invitation | undefined;
-  /** True if the token was not accepted: the form is shown again and registers nobody. */
+  /** True if the token was rejected: the form is shown again and registers no account. */
   isExpired: boolean;
   /** The inviter's name, as the form showed it. */
   inviter: string | null;
