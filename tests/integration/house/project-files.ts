@@ -12,11 +12,17 @@ export interface ProjectFile {
 
 /** Returns all files in these folders (or single files) with one of the extensions, except tests of app/. */
 export function projectFiles(places: string[], extensions: string[]): ProjectFile[] {
+  return filesAndTests(places, extensions).filter(
+    ({ path }) => !(path.startsWith("app/") && path.includes(".test.")),
+  );
+}
+
+/** Returns the same with the tests of app/. */
+export function filesAndTests(places: string[], extensions: string[]): ProjectFile[] {
   return places
     .flatMap((place) => filesUnder(join(root, place)))
     .filter((path) => extensions.some((extension) => path.endsWith(extension)))
-    .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }))
-    .filter(({ path }) => !(path.startsWith("app/") && path.includes(".test.")));
+    .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }));
 }
 
 function filesUnder(path: string): string[] {

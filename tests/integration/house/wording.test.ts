@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { filesAndTests, type ProjectFile } from "./project-files";
+
+const maxPerThousandLines = 8;
+
+const unclearWords =
+  /\b(?:who(?:ever|m|se)?|nobody|(?:any|every|some)body|told|tells|hears?|heeds?|anew|(?:is|are) none|of ours?|as it is|goes on|leads on|besides?|what (?:is|was|comes|stands|they|it))\b/i;
+/** A sentence in a comment begins with its subject or its verb. */
+const unclearStart =
+  /^(?:Of|Which|Whether|What|Who|Whom|Whose|Whoever|Nobody|None|All that|As|Where|To be|Missing|Apart|Behind|Beside)\b/;
+/** A test title is a sentence about behavior after the name of the unit. */
+const unclearTitle = /^(?:is|are|of|as|on|in|no|two|all|one|an?|the|with|without|what|who|and|but)\b|^,/i;
+
+const isMarkdown = ({ path }: ProjectFile) => path.endsWith(".md");
+
+/** Returns the comments of a file, or the text of a document, on the same lines. */
+function proseIn(file: ProjectFile): string {
+  const comment = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
+  const proseOf = (line: string) => {
+    if (isMarkdown(file)) return line.replaceAll(/`[^`]*`/g, "").trim();
+    const found = comment.exec(line);
+    return (found?.[1] ?? found?.[2] ?? "").trim();
+  };
+  return file.text.split("\n").map(proseOf).join("\n");
+}
+
+function findingsIn(file: ProjectFile): string[] {
+  const prose = proseIn(file);
+  const place = (text: string, index: number) => `${file.path}:${text.slice(0, index).split("\n").length}`;
+  const sentences = [...prose.matchAll(/\S(?:[^.!?\n]|[.!?](?!\s)|\n(?=[^\s@|-]))*[.!?]?/g)]
+    .filter(([text]) => unclearWords.test(text) || (!isMarkdown(file) && unclearStart.test(text)))
+    .map(({ 0: text, index }) => `${place(prose, index)} ${text.replaceAll("\n", " ")}`);
+  const titles = [...file.text.matchAll(/(?:\b(?:it|test)|^ *\]\))\(\s*(["'`])(.+?)\1/gm)]
+    .filter(([, , title = ""]) => unclearWords.test(title) || unclearTitle.test(title))
+    .map(({ 2: title, index }) => `${place(file.text, index)} title: ${title}`);
+  return [...sentences, ...titles];
+}
+
+it(`comments, documents and test titles have at most ${maxPerThousandLines} unclear wordings in 1,000 lines`, () => {
+  const files = filesAndTests(
+    ["app", "acq", "scripts", "tests", "server.ts", "docs", "README.md"],
+    [".ts", ".tsx", ".mjs", ".js", ".css", ".md"],
+  );
+  const lines = files.flatMap((file) => proseIn(file).split("\n").filter(Boolean));
+  expect(lines.length).toBeGreaterThan(5000);
+  const findings = files.flatMap(findingsIn);
+  expect((findings.length / lines.length) * 1000, findings.join("\n")).toBeLessThanOrEqual(
+    maxPerThousandLines,
+  );
+});
