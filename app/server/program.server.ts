@@ -105,6 +105,15 @@ export function readConfig(releaseFile: string): Config {
   }
 }
 
+/** Ends the process because a file of the build could not be loaded; an error of the code itself is thrown again. */
+export function endWithoutModule(file: string, error: unknown): never {
+  const isIncomplete = error instanceof SyntaxError || (error instanceof Error && "code" in error);
+  if (!isIncomplete) throw error;
+  return exitWith(
+    `${file}, or a file that it imports, is missing or damaged: run npm run build, or install the release again`,
+  );
+}
+
 /** Ends the process if a file for browsers is missing, as in an incomplete copy or in one of two builds. */
 export function requireBrowserFiles(folder: string, { entry, routes }: ServerBuild["assets"]): void {
   const parts = [entry, ...Object.values(routes)];

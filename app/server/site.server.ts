@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { acqUrl } from "~/acq/addresses.server";
+import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
@@ -15,8 +16,8 @@ import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { requireBrowserFiles } from "./program.server";
-import { loadBuild, pageHandlers } from "./remix/page-handlers.server";
+import { endWithoutModule, requireBrowserFiles } from "./program.server";
+import { loadBuild, pageHandlers, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
 /** The module of all pages that Remix's Vite plugin creates in development. */
@@ -43,11 +44,8 @@ interface ServedSite {
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, pathOf, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
-  const { basePath, mode, release } = config;
-  const build = await loadBuild(mode === "development" ? sources : pathOf("site.js"), basePath);
-  if (mode !== "development") requireBrowserFiles(pathOf("client"), build.assets);
-  // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
-  await build.entry.module.loadParts();
+  const { mode, release } = config;
+  const build = await loadSite(config, pathOf);
   const handle = pageHandlers(build, mode);
   const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
   const tracing =
@@ -97,6 +95,22 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
       });
     },
   };
+}
+
+/** Loads the build with all its parts. Outside development, a file that is missing or damaged ends the process. */
+async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"]): Promise<SiteBuild> {
+  const isBuilt = mode !== "development";
+  const file = isBuilt ? pathOf("site.js") : sources;
+  try {
+    const build = await loadBuild(file, basePath);
+    if (isBuilt) requireBrowserFiles(pathOf("client"), build.assets);
+    // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
+    await build.entry.module.loadParts();
+    return build;
+  } catch (error) {
+    if (isBuilt) endWithoutModule(file, error);
+    throw error;
+  }
 }
 
 /** Returns the landing page in each language, with and without prefix. */

@@ -4,7 +4,7 @@ import { localeCodes } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 
 /** The build of this site: entry.server.tsx exports `loadParts` in addition to what Remix needs. */
-interface SiteBuild extends ServerBuild {
+export interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -126,6 +126,29 @@ describe("failed start", () => {
     const server = startProcess([join(folder, "build/server.js")], env);
     expect(await server.ended).toBe(1);
     expect(server.log().trimEnd()).toMatch(line);
+  });
+
+  it.each([
+    ["missing", () => undefined],
+    ["truncated", (text: string) => text.slice(0, 200_000)],
+  ])("prints one line for a %s file of the server", async (_, damage) => {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes("client") });
+    const file = join(folder, "build/site.js");
+    const damaged = damage(readFileSync(file, "utf8"));
+    if (damaged === undefined) rmSync(file);
+    else writeFileSync(file, damaged);
+    const server = startProcess(
+      [join(folder, "build/server.js")],
+      siteEnvironment(await freePort(), acq.url),
+    );
+    expect(await server.ended).toBe(1);
+    expect(server.log().trimEnd()).toMatch(
+      /^\S+site\.js, or a file that it imports, is missing or damaged: .*$/,
+    );
   });
 
   it("prints one line for a port that is taken", async () => {
