@@ -234,9 +234,11 @@ const knownCodes = new Set([
 
 /**
  * Returns the reason for acq's refusal or for a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED.
+ * After a timeout there is none: the site has closed the connection.
  */
 function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
+  if (failure.kind === "timeout") return undefined;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
 }

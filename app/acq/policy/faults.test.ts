@@ -109,7 +109,9 @@ describe("acq call without a retry", () => {
     expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
     await acq.left;
     expect(acq.requests).toHaveLength(1);
-    expect(client.logged).toMatchObject([[{ kind: "timeout", attempts: 1 }, "acq: Timeout exceeded"]]);
+    expect(client.logged).toMatchObject([
+      [{ kind: "timeout", attempts: 1, code: undefined }, "acq: Timeout exceeded"],
+    ]);
   });
 });
 
