@@ -38,7 +38,18 @@ function findingsIn(file: ProjectFile): string[] {
 
 it(`comments, documents and test titles have at most ${maxPerThousandLines} unclear wordings in 1,000 lines`, () => {
   const files = filesAndTests(
-    ["app", "acq", "scripts", "tests", "server.ts", "docs", "README.md"],
+    [
+      "app",
+      "acq",
+      "scripts",
+      "tests",
+      "server.ts",
+      "docs",
+      "README.md",
+      "CONTRIBUTING.md",
+      "SECURITY.md",
+      "CHANGELOG.md",
+    ],
     [".ts", ".tsx", ".mjs", ".js", ".css", ".md"],
   );
   const lines = files.flatMap((file) => proseIn(file).split("\n").filter(Boolean));
