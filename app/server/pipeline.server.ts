@@ -2,7 +2,7 @@ import { type RequestListener, STATUS_CODES } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
 import { formTokenCheck } from "~/request/form-token.server";
-import { isAssetPath, pageAt, stepPaths } from "~/request/paths";
+import { isAssetPath, pageAt, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { ownOriginOf } from "~/request/urls.server";
@@ -66,11 +66,12 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const remix = remixStep(handle, argumentsOf);
 
   /**
-   * A refused request gets a page in the visitor's language. One for a file gets a plain text: it must be as cheap as
-   * the file.
+   * A refused request gets a page in the visitor's language. One for a file or an event stream gets a plain text, which
+   * is as cheap as the file.
    */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
-    if (isAssetPath(exchange.address.path)) {
+    const { path, pagePath } = exchange.address;
+    if (isAssetPath(path) || streamPatterns.has(pagePath)) {
       exchange.res.setHeader("Cache-Control", "no-store");
       sendText(exchange.res, refusal.status, `${STATUS_CODES[refusal.status] ?? "Refused"}\n`);
       return;

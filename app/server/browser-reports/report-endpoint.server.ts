@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { v4 as uuid } from "uuid";
 import { webAddress } from "~/domain/web-address";
-import { networkOf } from "~/request/limits/limit-keys.server";
+import { clientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import type { Step } from "~/server/exchange";
@@ -39,8 +39,8 @@ export function reportEndpoint<Report>(
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
-    const networkCount = { key: networkOf(clientAddress(req)), limit: maxPerMinute, seconds: 60 };
-    if (counts.take(uuid(), [networkCount]).status === "over") return 429;
+    const networkCounts = clientCounts(clientAddress(req), "reports", maxPerMinute, 60);
+    if (counts.take(uuid(), networkCounts).status === "over") return 429;
     const read = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (read.status === "gone") return undefined;
     if (read.status === "too-large") return 413;

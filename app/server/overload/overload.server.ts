@@ -10,7 +10,6 @@ import type { Exchange } from "~/server/exchange";
 import { busyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
-import { judgeTarget } from "~/server/guard/guard-target.server";
 import { hostnameOf } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
@@ -175,13 +174,12 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   };
 }
 
-/** Returns true for files, and for event streams unless the request guard refuses them with a page. */
-function isCheap(exchange: Exchange): boolean {
-  const { req, address } = exchange;
+/** Returns true for files and event streams. */
+function isCheap({ req, address }: Exchange): boolean {
   if ((req.method !== "GET" && req.method !== "HEAD") || address.isData) return false;
   if (isAssetPath(address.path)) return true;
   // An event stream is mostly idle, and a browser does not retry a refused one.
-  return streamPatterns.has(address.pagePath) && judgeTarget(exchange) === undefined;
+  return streamPatterns.has(address.pagePath);
 }
 
 function localeReader(config: Config): (exchange: Exchange) => Locale {

@@ -247,6 +247,8 @@ describe("requests whose path or body an instance could read differently", () =>
       "/registration/events/",
       "/de/registration/event%73",
       "/registration//events",
+      "/registration/events?_data=routes/one",
+      "/registration/events?x_data",
       "/assets/entry.client-a.js",
     ])
       seen[path] = await backendOf(path);
@@ -261,6 +263,55 @@ describe("requests whose path or body an instance could read differently", () =>
       const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
       expect((await sendRaw(port, head))?.status).toBe(400);
     }
+  });
+});
+
+describe("requests that wait for an instance", () => {
+  /** Starts HAProxy in front of an instance whose requests the test answers in the order of their arrival. */
+  async function startHeld() {
+    const arrived: { visitor: string; answer: () => void }[] = [];
+    const instance = await startStubInstance({
+      onRequest: (req, res) => {
+        req.resume();
+        if (req.url === "/healthz") res.end();
+        else arrived.push({ visitor: String(req.headers["x-forwarded-for"]), answer: () => res.end() });
+      },
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    const agent = new Agent();
+    onTestFinished(() => {
+      agent.destroy();
+    });
+    const send = (method: string, visitor: string) => {
+      const headers = { "X-Forwarded-For": visitor };
+      const options = { host: "127.0.0.1", port, path: "/de", method, agent, headers };
+      request(options, (answer) => answer.resume())
+        .on("error", () => undefined)
+        .end();
+    };
+    return { arrived, send };
+  }
+
+  it.each([
+    ["GET", 100],
+    ["POST", 50],
+  ])("wait at the proxy: %s beyond %i, and clients with few requests go first", async (method, max) => {
+    const { arrived, send } = await startHeld();
+    for (let count = 0; count < max + 20; count += 1) send(method, "192.0.2.1");
+    await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(max);
+    for (const count of [1, 2])
+      for (let sent = 0; sent < count; sent += 1) send(method, `198.51.100.${count}`);
+    const nextVisitor = async () => {
+      const from = arrived.length;
+      arrived[from - max]?.answer();
+      await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(from + 1);
+      return arrived[from]?.visitor;
+    };
+    const visitors: (string | undefined)[] = [];
+    for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
+    // The first ones may arrive while the others are still on their way.
+    expect(visitors.slice(13)).toEqual(Array.from({ length: 10 }, () => "192.0.2.1"));
   });
 });
 

@@ -11,13 +11,14 @@ describe("a refused request", () => {
   it.each([
     ["with a parameter of Remix", "GET /icon.svg?_data=x HTTP/1.1", {}, 404],
     ["with an encoded parameter of Remix", "GET /assets/a.js?%5fdata=x HTTP/1.1", {}, 404],
+    ["with a parameter of Remix", "GET /de/registration/events?_data=x HTTP/1.1", {}, 404],
     ["with an invalid host", "GET /icon.svg HTTP/1.1", { Host: "a!b" }, 400],
     ["with an encoded slash", "GET /a%2fb.png HTTP/1.1", {}, 404],
     ["with an encoded ending", "GET /a.%70ng HTTP/1.1", {}, 404],
     ["with an encoded dot", "GET /de/x%2Epng HTTP/1.1", {}, 404],
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
-    "for a file %s gets a short text, which costs no more than the file",
+    "for a file or an event stream %s gets a short text, which costs no more than the file",
     async (_how, line, headers, status) => {
       const answer = await sendRaw(port, rawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
