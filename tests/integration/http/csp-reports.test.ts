@@ -122,4 +122,12 @@ describe("CSP report endpoint", () => {
     expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);
     expect(counted).toHaveLength(61);
   });
+
+  it("rejects the 241st report of a /56 within a minute, from whatever /64", async () => {
+    const sendFrom = (network: number) =>
+      send(report("img-src", "inline"), { "X-Test-Address": `2001:db8:0:a0${network}::1` });
+    for (const network of [0, 1, 2, 3])
+      for (let count = 0; count < 60; count += 1) expect(await sendFrom(network)).toBe(204);
+    expect(await sendFrom(4)).toBe(429);
+  });
 });

@@ -125,6 +125,19 @@ describe("event streams", () => {
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
   });
 
+  it("have a limit of eighty for a /56 of IPv6, four times that of a /64", () => {
+    const { open, openPage } = newStreams();
+    const address = (network: number) => `2001:db8:0:a0${network}::1`;
+    const pages = [0, 1, 2, 3].flatMap((network) =>
+      Array.from({ length: 20 }, () => openPage({ clientAddress: address(network) })),
+    );
+    expect(open({ clientAddress: address(4) })).toBeUndefined();
+    openPage({ clientAddress: "2001:db8:0:b00::1" });
+    pages[3]?.stream.end();
+    openPage({ clientAddress: address(4) });
+    expect(open({ clientAddress: address(4) })).toBeUndefined();
+  });
+
   it("have a limit of five thousand in total", () => {
     const { open, openPage } = newStreams();
     for (let index = 0; index < 5000; index += 1)
