@@ -48,20 +48,20 @@ export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {
     add: (request) => {
-      const parsed = fault.safeParse(request);
-      if (!parsed.success) return z.prettifyError(parsed.error);
-      waiting.push(parsed.data);
+      const result = fault.safeParse(request);
+      if (!result.success) return z.prettifyError(result.error);
+      waiting.push(result.data);
       return undefined;
     },
     clear: () => {
       waiting = [];
     },
     take: (operationName) => {
-      const found = waiting.find((one) => one.operationName === operationName || one.operationName === "*");
-      if (found === undefined) return undefined;
-      found.times -= 1;
+      const match = waiting.find((one) => one.operationName === operationName || one.operationName === "*");
+      if (match === undefined) return undefined;
+      match.times -= 1;
       waiting = waiting.filter((one) => one.times > 0);
-      return found;
+      return match;
     },
   };
 }

@@ -30,17 +30,17 @@ const allowed: Record<string, string> = {
 };
 const secrets = ["SMTP_URL"];
 
-const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-const parsed = environment.safeParse(given);
-if (!parsed.success) {
-  for (const name of new Set(parsed.error.issues.map(({ path }) => String(path[0])))) {
-    const held = secrets.includes(name) ? "a value that is not shown" : JSON.stringify(given[name]);
-    console.error(`${name} holds ${held}; allowed is ${allowed[name] ?? "text"}`);
+const variables = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+const result = environment.safeParse(variables);
+if (!result.success) {
+  for (const name of new Set(result.error.issues.map(({ path }) => String(path[0])))) {
+    const valueText = secrets.includes(name) ? "a value that is not shown" : JSON.stringify(variables[name]);
+    console.error(`${name} holds ${valueText}; allowed is ${allowed[name] ?? "text"}`);
   }
   process.exit(1);
 }
 
-const settings = parsed.data;
+const settings = result.data;
 /** True if a front end has started this process; it gets the address. */
 const isOfFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";

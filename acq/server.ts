@@ -124,10 +124,10 @@ function listenOnLoopback(server: Server, port: number): Promise<void> {
 
 /** Gives open requests a second to finish. */
 async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closing = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 1000).unref();
-  await closed;
+  await closing;
 }
 
 function listeningPort(address: AddressInfo | string | null): number {
@@ -141,7 +141,7 @@ const places = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
 
 /** Returns acq.graphql with its resolvers. */
 function createAcqSchema(): GraphQLSchema {
-  const found = places.find((path) => existsSync(path));
-  if (found === undefined) throw new Error(`acq.graphql is neither at ${places.join(" nor at ")}`);
-  return createSchema<Call>({ typeDefs: readFileSync(found, "utf8"), resolvers });
+  const schemaPath = places.find((path) => existsSync(path));
+  if (schemaPath === undefined) throw new Error(`acq.graphql is neither at ${places.join(" nor at ")}`);
+  return createSchema<Call>({ typeDefs: readFileSync(schemaPath, "utf8"), resolvers });
 }

@@ -11,11 +11,11 @@ const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 export function shownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > MAXIMUM_LENGTH) return null;
   // Mail programs also read wide characters and other full stops, and ignore invisible characters.
-  const read = name
+  const normalizedName = name
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
     .replaceAll("\u3002", ".");
-  const isShort = read.trim().split(/ +/).length <= MAXIMUM_WORDS;
+  const isShort = normalizedName.trim().split(/ +/).length <= MAXIMUM_WORDS;
   // One letter after a full stop is an initial ("J.R."); more may be a domain.
-  return isShort && PLAIN.test(read) && !/\.\p{L}{2}|www\./iu.test(read) ? name : null;
+  return isShort && PLAIN.test(normalizedName) && !/\.\p{L}{2}|www\./iu.test(normalizedName) ? name : null;
 }

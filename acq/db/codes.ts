@@ -68,12 +68,12 @@ const countRow = z.object({ count: z.number() });
 export type Code = z.infer<typeof codeRow>;
 
 /** Normalizes a code: case and hyphens do not matter. */
-export function normaliseCode(typed: string): string {
-  return typed.replaceAll("-", "").toUpperCase();
+export function normaliseCode(input: string): string {
+  return input.replaceAll("-", "").toUpperCase();
 }
 
-export function findCode(database: Database, typed: string): Code | undefined {
-  return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(typed) });
+export function findCode(database: Database, input: string): Code | undefined {
+  return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(input) });
 }
 
 export function optionsOf(code: Code): CountryOption[] {

@@ -140,14 +140,14 @@ export function openDatabase(path: string): Database {
   return {
     run: (sql, parameters = {}) => connection.prepare(sql).run(parameters).changes,
     one: (row, sql, parameters = {}) => {
-      const found = connection.prepare(sql).get(parameters);
-      return found === undefined ? undefined : row.parse(found);
+      const record = connection.prepare(sql).get(parameters);
+      return record === undefined ? undefined : row.parse(record);
     },
     all: (row, sql, parameters = {}) =>
       connection
         .prepare(sql)
         .all(parameters)
-        .map((found) => row.parse(found)),
+        .map((record) => row.parse(record)),
     transaction: (work) => connection.transaction(work).immediate(),
     close: () => void connection.close(),
   };
@@ -170,7 +170,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
 /** Adds columns for fields that a file does not have yet; its accounts have null there. */
 function addKeptColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
-  const known = new Set(columns.map((column) => nameRow.parse(column).name));
+  const names = new Set(columns.map((column) => nameRow.parse(column).name));
   for (const { column } of storedColumns)
-    if (!known.has(column)) connection.exec(`alter table accounts add column ${column} text`);
+    if (!names.has(column)) connection.exec(`alter table accounts add column ${column} text`);
 }

@@ -51,8 +51,8 @@ export async function isPassword(password: string, hash: string | null): Promise
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };
   const derived = await derive(password, Buffer.from(salt, "base64url"), cost);
-  const wanted = Buffer.from(expected, "base64url");
-  return wanted.length === derived.length && timingSafeEqual(wanted, derived);
+  const expectedHash = Buffer.from(expected, "base64url");
+  return expectedHash.length === derived.length && timingSafeEqual(expectedHash, derived);
 }
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {

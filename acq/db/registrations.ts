@@ -30,13 +30,13 @@ export function addRegistration(
 
 /** Returns the status of a registration: the answered one until the account is active. */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
-  const found = database.one(
+  const row = database.one(
     registrationRow,
     `select r.id, case a.status when 'ACTIVE' then 'ACTIVE' else r.answered end as status
        from registrations r join accounts a on a.id = r.account_id where r.id = :registrationId`,
     { registrationId },
   );
-  return found && { registrationId: found.id, status: found.status };
+  return row && { registrationId: row.id, status: row.status };
 }
 
 /** Returns the id of an account's first registration, which created the account. */

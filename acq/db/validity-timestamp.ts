@@ -30,7 +30,7 @@ function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -45,7 +45,9 @@ export function attachSubscriptions(
     const [path] = (request.url ?? "/").split("?", 1);
     if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
       return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened, request));
+    sockets.handleUpgrade(request, socket, head, (webSocket) =>
+      sockets.emit("connection", webSocket, request),
+    );
   });
 
   const graphql = useServer(

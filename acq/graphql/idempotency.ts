@@ -29,10 +29,10 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
     .digest("hex");
 
   const { database, now } = call.acq;
-  const stored = database.one(storedRow, "select fingerprint, answer from idempotency where id = :id", {
+  const row = database.one(storedRow, "select fingerprint, answer from idempotency where id = :id", {
     id,
   });
-  if (stored === undefined) {
+  if (row === undefined) {
     const answer = work();
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
       id,
@@ -42,10 +42,10 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
     });
     return answer;
   }
-  if (stored.fingerprint !== fingerprint) {
+  if (row.fingerprint !== fingerprint) {
     throw callError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
   }
-  return JSON.parse(open(secret, stored.answer));
+  return JSON.parse(open(secret, row.answer));
 }
 
 function seal(secret: Buffer, text: string): string {
@@ -59,6 +59,6 @@ function open(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const opened = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-  return opened.toString("utf8");
+  const plaintext = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return plaintext.toString("utf8");
 }

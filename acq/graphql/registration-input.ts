@@ -6,25 +6,27 @@ import { storedFields } from "../db/stored-fields";
 const name = z
   .string()
   .max(1000)
-  .transform((typed) => typed.normalize("NFC").trim())
+  .transform((value) => value.normalize("NFC").trim())
   .pipe(
     z
       .string()
       .min(1)
-      .refine((typed) => Array.from(typed).length <= 100)
+      .refine((value) => Array.from(value).length <= 100)
       // Some scripts need joiners between letters.
       .regex(/^(?:[^\p{C}\p{Zl}\p{Zp}<>]|[\u200c\u200d])+$/u)
-      .refine((typed) => !looksLikeAddress(typed)),
+      .refine((value) => !looksLikeAddress(value)),
   );
 
 /** A name is part of the e-mail's greeting, where mail programs turn every host into a link. */
 function looksLikeAddress(name: string): boolean {
-  const read = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
-  const words = read.split(/\p{Zs}+/u).filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
+  const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
+  const words = normalizedName
+    .split(/\p{Zs}+/u)
+    .filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
   return words.some((word) => /[\p{L}\p{N}]\.\p{L}{2}|www\.|:\/\//iu.test(word));
 }
 
-export const email = z.string().refine((typed) => emailKey(typed) !== undefined);
+export const email = z.string().refine((value) => emailKey(value) !== undefined);
 /** Any language of the site; mails without texts in it are in English. */
 export const locale = z
   .string()
@@ -61,10 +63,10 @@ export function parseRegistrationInput(input: unknown): RegistrationInput {
 
 /** @throws GraphQLError BAD_USER_INPUT with the names of the fields, without their values */
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
   throw badFields(
-    ...parsed.error.issues.flatMap((issue) =>
+    ...result.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
     ),
   );

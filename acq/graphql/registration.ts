@@ -54,15 +54,15 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   if (errors.length > 0) return rejected(errors);
   checkCountry(code, input);
 
-  const known = findAccount(database, "email", emailKey(input.email));
+  const account = findAccount(database, "email", emailKey(input.email));
   const creator = findAccount(database, "creator", input.replacesRegistrationId ?? undefined);
-  const replaced = creator?.status === "PENDING" && creator.id !== known?.id ? creator : undefined;
+  const replaced = creator?.status === "PENDING" && creator.id !== account?.id ? creator : undefined;
 
-  if (known !== undefined) {
+  if (account !== undefined) {
     discardPending(database, replaced?.id);
-    if (known.status === "ACTIVE") return answer(acq, known.id, "ACTIVE");
-    sendActivationEmail(acq, known, input.locale);
-    return answer(acq, known.id, "PENDING");
+    if (account.status === "ACTIVE") return answer(acq, account.id, "ACTIVE");
+    sendActivationEmail(acq, account, input.locale);
+    return answer(acq, account.id, "PENDING");
   }
 
   const full = balanceErrors(database, code, replaced?.invited_with === code.code ? 1 : 0);
@@ -164,10 +164,10 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   if (account.status === "ACTIVE") {
     return { status: "ALREADY_ACTIVE", registrationId, continueUrl: welcomeUrl(acq, account) };
   }
-  const taken = database.run("update codes set balance = balance - 1 where code = :code and balance > 0", {
+  const changes = database.run("update codes set balance = balance - 1 where code = :code and balance > 0", {
     code: account.invited_with,
   });
-  if (taken === 0) return { status: "FAILED", registrationId, continueUrl: null };
+  if (changes === 0) return { status: "FAILED", registrationId, continueUrl: null };
   database.run(
     `update accounts set status = 'ACTIVE', activated_at = :now, activation_expires_at = null, own_code = :ownCode
      where id = :id`,

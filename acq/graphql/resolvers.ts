@@ -98,8 +98,8 @@ export const resolvers = {
 
   Mutation: {
     submitRegistration: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
-      const parsed = parseRegistrationInput(input);
-      return mutate(call, "submitRegistration", input, () => submitRegistration(call.acq, parsed));
+      const registration = parseRegistrationInput(input);
+      return mutate(call, "submitRegistration", input, () => submitRegistration(call.acq, registration));
     },
 
     activateAccount: (_root: unknown, input: { accountActivationId: string }, call: Call): unknown =>
@@ -111,16 +111,16 @@ export const resolvers = {
       ),
 
     requestActivationEmail: (_root: unknown, input: unknown, call: Call): unknown => {
-      const parsed = parseInput(emailRequest, input);
+      const request = parseInput(emailRequest, input);
       return mutate(call, "requestActivationEmail", input, () =>
-        requestActivationEmail(call.acq, parsed.email, parsed.locale),
+        requestActivationEmail(call.acq, request.email, request.locale),
       );
     },
 
     submitMembershipInterest: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
-      const parsed = parseInput(interestInput, input);
+      const interest = parseInput(interestInput, input);
       return mutate(call, "submitMembershipInterest", input, () =>
-        submitMembershipInterest(call.acq, parsed),
+        submitMembershipInterest(call.acq, interest),
       );
     },
 

@@ -108,25 +108,25 @@ function activationMessage(options: ActivationMessageOptions): {
 } {
   const { locale, brand, link } = options;
   const [firstName, inviter] = [shownName(options.firstName), shownName(options.inviter)];
-  const { mail: words, lang } = textsOf(locale);
+  const { mail: texts, lang } = textsOf(locale);
   const filled = (text: string): string =>
     fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
-  const greeting = firstName === null ? words.greetingPlain : words.greeting;
-  const before = [greeting, inviter ? words.introInvited : words.intro, words.next].map(filled);
-  const signOff = filled(words.signOff);
-  const [validity, ignore] = [filled(words.validity), filled(words.ignore)];
-  const subject = filled(words.subject);
+  const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
+  const before = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(filled);
+  const signOff = filled(texts.signOff);
+  const [validity, ignore] = [filled(texts.validity), filled(texts.ignore)];
+  const subject = filled(texts.subject);
   return {
     locale: lang,
     subject,
-    text: [...before, `${words.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
+    text: [...before, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
     html: letter({
       lang,
       brand,
       subject,
       before: before.map(escapeHtml),
-      button: { label: words.button, link },
-      fallback: words.fallback,
+      button: { label: texts.button, link },
+      fallback: texts.fallback,
       validity: escapeHtml(validity),
       signOff: escapeHtml(signOff),
       ignore: escapeHtml(ignore),

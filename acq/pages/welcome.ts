@@ -43,7 +43,7 @@ interface Frame {
   /** The visitor's locale, and the language of the texts. */
   locale: string;
   lang: string;
-  words: Texts["welcome"];
+  texts: Texts["welcome"];
   notice: string | undefined;
 }
 
@@ -53,12 +53,12 @@ interface Form {
   error?: string;
 }
 
-function formPage({ acq, lang, words, notice }: Frame, { account, token, error }: Form): Answer {
+function formPage({ acq, lang, texts, notice }: Frame, { account, token, error }: Form): Answer {
   const summary =
     error === undefined
       ? ""
       : `<div class="summary" role="alert">
-<h2>${escapeHtml(words.problem)}</h2>
+<h2>${escapeHtml(texts.problem)}</h2>
 <p><a href="#password">${escapeHtml(error)}</a></p>
 </div>
 `;
@@ -68,37 +68,37 @@ function formPage({ acq, lang, words, notice }: Frame, { account, token, error }
     error === undefined
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
-  const main = `${summary}<h1>${escapeHtml(words.title)}</h1>
-<p>${escapeHtml(introduction(acq, account, words))}</p>
+  const main = `${summary}<h1>${escapeHtml(texts.title)}</h1>
+<p>${escapeHtml(introduction(acq, account, texts))}</p>
 <form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
-<label for="email">${escapeHtml(words.email)}</label>
+<label for="email">${escapeHtml(texts.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
-<label for="password">${escapeHtml(words.password)}</label>
-<p class="hint" id="password-hint">${escapeHtml(fill(words.hint, PASSWORD_LENGTH))}</p>
+<label for="password">${escapeHtml(texts.password)}</label>
+<p class="hint" id="password-hint">${escapeHtml(fill(texts.hint, PASSWORD_LENGTH))}</p>
 ${fieldError}
 <input id="password" name="password" type="password" autocomplete="new-password" required ${state}>
-<button class="button" type="submit">${escapeHtml(words.submit)}</button>
+<button class="button" type="submit">${escapeHtml(texts.submit)}</button>
 </form>`;
-  const title = error === undefined ? words.title : fill(words.error, { title: words.title });
+  const title = error === undefined ? texts.title : fill(texts.error, { title: texts.title });
   return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
 }
 
-function introduction({ brand }: Acq, account: Account, words: Texts["welcome"]): string {
+function introduction({ brand }: Acq, account: Account, texts: Texts["welcome"]): string {
   const firstName = shownName(account.first_name);
-  return firstName === null ? fill(words.introPlain, { brand }) : fill(words.intro, { firstName, brand });
+  return firstName === null ? fill(texts.introPlain, { brand }) : fill(texts.intro, { firstName, brand });
 }
 
-function donePage({ acq, locale, lang, words, notice }: Frame): Answer {
-  const main = `<h1>${escapeHtml(words.doneTitle)}</h1>
-<p>${escapeHtml(fill(words.doneText, { brand: acq.brand }))}</p>
-<p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(words.signIn)}</a></p>`;
-  return page({ lang, title: words.doneTitle, brand: acq.brand, main, notice });
+function donePage({ acq, locale, lang, texts, notice }: Frame): Answer {
+  const main = `<h1>${escapeHtml(texts.doneTitle)}</h1>
+<p>${escapeHtml(fill(texts.doneText, { brand: acq.brand }))}</p>
+<p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
+  return page({ lang, title: texts.doneTitle, brand: acq.brand, main, notice });
 }
 
-function invalidPage({ acq, lang, words, notice }: Frame): Answer {
-  const main = `<h1>${escapeHtml(words.invalidTitle)}</h1>
-<p>${escapeHtml(words.invalidText)}</p>`;
-  return page({ status: 404, lang, title: words.invalidTitle, brand: acq.brand, main, notice });
+function invalidPage({ acq, lang, texts, notice }: Frame): Answer {
+  const main = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
+<p>${escapeHtml(texts.invalidText)}</p>`;
+  return page({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
 }
 
 /** GET and POST /welcome?token=…: a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
@@ -119,8 +119,8 @@ export async function answerWelcome(
   const token = query.get("token") ?? "";
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
-  const { welcome: words, lang } = textsOf(locale);
-  const frame = { locale, lang, words, acq, notice: isLoud ? words.demonstration : undefined };
+  const { welcome: texts, lang } = textsOf(locale);
+  const frame = { locale, lang, texts, acq, notice: isLoud ? texts.demonstration : undefined };
 
   if (account === undefined) return invalidPage(frame);
   if (account.password_hash !== null) return donePage(frame);
@@ -129,10 +129,10 @@ export async function answerWelcome(
   const password = new URLSearchParams(body).get("password") ?? "";
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH.minimum) {
-    return formPage(frame, { account, token, error: fill(words.tooShort, PASSWORD_LENGTH) });
+    return formPage(frame, { account, token, error: fill(texts.tooShort, PASSWORD_LENGTH) });
   }
   if (length > PASSWORD_LENGTH.maximum) {
-    return formPage(frame, { account, token, error: fill(words.tooLong, PASSWORD_LENGTH) });
+    return formPage(frame, { account, token, error: fill(texts.tooLong, PASSWORD_LENGTH) });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
     id: account.id,
@@ -143,7 +143,7 @@ export async function answerWelcome(
 
 /** Returns the browser's first language with texts, for a link without an account. */
 function preferredLocale(acceptLanguage: string): string {
-  const wanted = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
-  const found = wanted.map((code) => locales.find((locale) => locale === code)).find(Boolean);
-  return found ?? "en";
+  const languages = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
+  const match = languages.map((code) => locales.find((locale) => locale === code)).find(Boolean);
+  return match ?? "en";
 }
