@@ -26,7 +26,7 @@ interface InstrumentedCall {
 export interface AcqInstrumentation {
   /** @returns headers for the attempt, and a function to call at its end */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
-  called(call: InstrumentedCall): void;
+  recordCall(call: InstrumentedCall): void;
 }
 
 interface InstrumentedAttempt {
@@ -45,7 +45,7 @@ export interface AcqSettings {
   breaker: Breaker;
   /** Also shared; ended together when the process shuts down. */
   openCalls: OpenCalls;
-  log: { warn(facts: object, text: string): void };
+  log: { warn(fields: object, text: string): void };
   /** Called for each call and for its attempts. */
   instrumentation?: AcqInstrumentation;
   /** Waits some milliseconds before a repetition, unless the signal aborts. */
@@ -93,10 +93,14 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       if (!admission.admits(call.isOptional)) return refused(operation, "breaker");
 
       // A trial continues without its visitor: a client that disconnects could otherwise keep all others from acq.
-      const gone = admission.isTrial() ? undefined : caller.signal;
-      const openCall = settings.openCalls.begin({ operation, client: caller.network }, timeoutMs, gone);
+      const clientSignal = admission.isTrial() ? undefined : caller.signal;
+      const openCall = settings.openCalls.begin(
+        { operation, client: caller.network },
+        timeoutMs,
+        clientSignal,
+      );
       if (!openCall) return refused(operation, "busy");
-      const { end, over } = openCall;
+      const { end, finish } = openCall;
       let attempts = 1;
       let last = await attempt(call, operation, end);
       if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
@@ -106,15 +110,15 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
           last = await attempt(call, operation, end);
         }
       }
-      over();
+      finish();
       const { correlationId } = last.ok ? last : last.failure;
       const milliseconds = passedMs();
       const outcome = callOutcome(last, caller);
-      instrumentation?.called({ operation, outcome, attempts, milliseconds, correlationId });
+      instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (last.ok) return { ok: true, data: last.data };
       // A failure after the visitor's disconnection is no sign of acq's state, and nothing reads this answer.
-      const facts = { operation, attempts, durationMs: milliseconds };
-      if (!isGone()) report(last.failure, { ...facts, code: loggedCode(last), err: last.error });
+      const fields = { operation, attempts, durationMs: milliseconds };
+      if (!isGone()) report(last.failure, { ...fields, code: loggedCode(last), err: last.error });
       return { ok: false, failure: last.failure };
     },
   };
@@ -124,14 +128,14 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     const correlationId = newCorrelationId();
     const failure = unasked(breaker, correlationId);
     report(failure, { operation, attempts: 0, durationMs: 0, code: outcome.toUpperCase() });
-    instrumentation?.called({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
+    instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
   }
 
-  function report(failure: AcqFailure, facts: object): void {
+  function report(failure: AcqFailure, fields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    settings.log.warn({ kind, status, correlationId, ...facts }, failureTexts[kind]);
+    settings.log.warn({ kind, status, correlationId, ...fields }, failureTexts[kind]);
   }
 }
 
@@ -194,8 +198,8 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
         requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...headers },
       });
       breaker.answered();
-      const parsed = answer.safeParse(data);
-      if (parsed.success) return { ok: true, data: parsed.data, correlationId };
+      const result = answer.safeParse(data);
+      if (result.success) return { ok: true, data: result.data, correlationId };
       return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
     } catch (error) {
       const failed = judgeFailure(error, signal.aborted, correlationId);

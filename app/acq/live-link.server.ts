@@ -15,7 +15,7 @@ const steadyMs = 10_000;
 export interface LiveLinkSettings {
   /** Returns the current address: ws: or wss:. */
   url: () => string;
-  log: { warn(facts: object, text: string): void };
+  log: { warn(fields: object, text: string): void };
   /** Returns a number from 0 up to 1, without 1. */
   random?: () => number;
   clock?: LinkClock;
@@ -140,14 +140,14 @@ type Retries = ReturnType<typeof createRetries>;
 
 /** Counts the retries since the last good connection, and schedules the next one. */
 function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
-  let made = 0;
+  let retries = 0;
   let connectedAt = 0;
   let hasSpoken = false;
   let cancel: (() => void) | undefined;
 
   function count(): number {
     const wasSteady = hasSpoken && clock.now() - connectedAt >= steadyMs;
-    return wasSteady ? 0 : made;
+    return wasSteady ? 0 : retries;
   }
 
   return {
@@ -165,14 +165,14 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
     schedule(connect: () => void): number {
       const before = count();
       const inMs = Math.round(1000 * 2 ** before + 300 + random() * 2700);
-      made = before + 1;
+      retries = before + 1;
       cancel = clock.after(inMs, connect);
       return inMs;
     },
     reset() {
       cancel?.();
       cancel = undefined;
-      made = 0;
+      retries = 0;
     },
   };
 }

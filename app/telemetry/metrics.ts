@@ -9,7 +9,7 @@ export function acqInstrumentation(
 ): AcqInstrumentation {
   return {
     attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
-    called({ operation, outcome, attempts, milliseconds, correlationId }) {
+    recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
       metrics.acqCall(operation, outcome, milliseconds / 1000);
       log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq");

@@ -39,9 +39,9 @@ export function registrationChanged(
   const request = { operationName: "registrationChanged", query, variables: { registrationId } };
   const leave = link.subscribe(request, {
     next(payload) {
-      const parsed = message.safeParse(payload);
-      if (parsed.success) {
-        listener.changed(parsed.data.data.registrationChanged.status);
+      const result = message.safeParse(payload);
+      if (result.success) {
+        listener.changed(result.data.data.registrationChanged.status);
         return;
       }
       leave?.();

@@ -21,9 +21,9 @@ function wellFormed(_name: string, value: unknown): unknown {
 }
 
 /** In milliseconds: a connection that was idle for longer may be closed at the other end without notice. */
-const kept = { keepAlive: true, timeout: 4000 };
-const agent = new Agent(kept);
-const secureAgent = new SecureAgent(kept);
+const agentOptions = { keepAlive: true, timeout: 4000 };
+const agent = new Agent(agentOptions);
+const secureAgent = new SecureAgent(agentOptions);
 const maxAnswerBytes = 1024 * 1024;
 
 /**
@@ -72,8 +72,11 @@ function readHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 
 function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
   const url = new URL(input instanceof Request ? input.url : input);
-  const sent = headers instanceof Headers ? headers : new Headers(headers);
-  const options = { method, headers: { ...Object.fromEntries(sent), "accept-encoding": "identity" } };
+  const requestHeaders = headers instanceof Headers ? headers : new Headers(headers);
+  const options = {
+    method,
+    headers: { ...Object.fromEntries(requestHeaders), "accept-encoding": "identity" },
+  };
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request =
       url.protocol === "https:"
@@ -97,17 +100,17 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
 /** Returns undefined as soon as the body is longer, and does not read the rest. */
 function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let size = 0;
-    response.on("data", (piece: Buffer) => {
-      size += piece.byteLength;
-      pieces.push(piece);
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
       if (size <= most) return;
       resolve(undefined);
       response.destroy();
     });
     response.once("end", () => {
-      resolve(Buffer.concat(pieces).toString());
+      resolve(Buffer.concat(chunks).toString());
     });
     response.once("error", reject);
     // The connection was cut within the body.
@@ -132,8 +135,8 @@ const clients = new WeakMap<DocumentNode, OperationClient>();
  * than the call's headers.
  */
 export function operationClient(url: string, document: DocumentNode): OperationClient {
-  const known = clients.get(document);
-  if (known?.url === url) return known;
+  const cached = clients.get(document);
+  if (cached?.url === url) return cached;
   const operation = getOperationAST(document)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
@@ -144,7 +147,7 @@ export function operationClient(url: string, document: DocumentNode): OperationC
       stringify: (body: object) => answerJson.stringify({ ...body, operationName: operation }),
     },
   });
-  const made = { url, operation, query: print(document), client };
-  clients.set(document, made);
-  return made;
+  const entry = { url, operation, query: print(document), client };
+  clients.set(document, entry);
+  return entry;
 }

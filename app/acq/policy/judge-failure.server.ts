@@ -76,9 +76,9 @@ export function judgeFailure(error: unknown, isLate: boolean, correlationId: str
   if (!(error instanceof ClientError)) return unanswered(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
-  const parsed = errorsAnswer.safeParse(errors);
-  if (!parsed.success) return unanswered(status, headers.get("Retry-After"), correlationId);
-  const codes = parsed.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+  const result = errorsAnswer.safeParse(errors);
+  if (!result.success) return unanswered(status, headers.get("Retry-After"), correlationId);
+  const codes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
   return { failure: { kind: "graphql", codes, correlationId }, isAnswered: true };
 }
 

@@ -11,15 +11,15 @@ export interface OpenCalls {
   /**
    * Begins a call.
    *
-   * @param gone - also ends it
+   * @param clientSignal - also ends it
    * @returns a signal that aborts after the timeout, and a function to call at the end; undefined if too many calls are
    *   open
    */
   begin(
     call: OpenCall,
     timeoutMs: number,
-    gone?: AbortSignal,
-  ): { end: AbortSignal; over: () => void } | undefined;
+    clientSignal?: AbortSignal,
+  ): { end: AbortSignal; finish: () => void } | undefined;
   /**
    * Ends all calls, and every later one at once, so that their visitors get a page before the process ends.
    *
@@ -53,7 +53,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   }
 
   return {
-    begin(call, timeoutMs, gone) {
+    begin(call, timeoutMs, clientSignal) {
       if (!hasRoom(call)) return undefined;
       const controller = new AbortController();
       const abort = () => {
@@ -61,14 +61,14 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       };
       const timer = setTimeout(abort, timeoutMs).unref();
       open.set(controller, call);
-      if (isClosed || gone?.aborted) abort();
+      if (isClosed || clientSignal?.aborted) abort();
       // AbortSignal.any would take longer than all of this.
-      gone?.addEventListener("abort", abort);
+      clientSignal?.addEventListener("abort", abort);
       return {
         end: controller.signal,
-        over() {
+        finish() {
           clearTimeout(timer);
-          gone?.removeEventListener("abort", abort);
+          clientSignal?.removeEventListener("abort", abort);
           open.delete(controller);
         },
       };

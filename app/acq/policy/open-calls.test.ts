@@ -48,7 +48,7 @@ it("open calls of visitors with a token leave slots for visitors without one", (
   );
   expect(begun).toHaveLength(50);
   expect(begin("checkRegistrationCode", 201)).toBeDefined();
-  begun[0]?.over();
+  begun[0]?.finish();
   expect(begin("viewer", 201)).toBeDefined();
   expect(begin("viewer", 201)).toBeUndefined();
 });
