@@ -7,12 +7,12 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * the build.
  */
 function keepTypedText(): void {
-  const typed = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
+  const inputByKey = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
     Record<string, string | boolean>
   >;
   sessionStorage.removeItem(place);
   for (const field of fields()) {
-    const input = typed[keyOf(field)];
+    const input = inputByKey[keyOf(field)];
     if (typeof input === "string") field.value = input;
     else if (input !== undefined && isChoice(field)) field.checked = input;
   }

@@ -103,24 +103,24 @@ function storedEvents(): AnalyticsEvent[] {
 interface EventQueue {
   track: (event: AnalyticsEvent) => void;
   /** Applies the visitor's choice: waiting and later events are sent in their order, or dropped. */
-  decide: (given: boolean) => void;
+  decide: (hasConsent: boolean) => void;
 }
 
 /** Creates a queue of events that wait for a choice (docs/product/cookies-and-events.md#consent-and-analytics). */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let waiting: AnalyticsEvent[] = [];
-  let given: boolean | undefined;
+  let hasConsent: boolean | undefined;
 
   return {
     track(event) {
-      if (given) send(event);
-      else if (given === undefined) waiting.push(event);
+      if (hasConsent) send(event);
+      else if (hasConsent === undefined) waiting.push(event);
     },
-    decide(chosen) {
-      given = chosen;
+    decide(value) {
+      hasConsent = value;
       const waitingEvents = waiting;
       waiting = [];
-      if (chosen) waitingEvents.forEach(send);
+      if (value) waitingEvents.forEach(send);
     },
   };
 }
@@ -141,9 +141,9 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   // Runs before the first event, so that the tag manager knows the consent.
   const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
   const trackByTags = tagging?.tagManager(tags ?? "");
-  hearConsent((choice, chosen) => {
+  hearConsent((choice, isChosen) => {
     trackByTags?.(choice);
-    if (chosen || choice.analytics) queue.decide(choice.analytics);
+    if (isChosen || choice.analytics) queue.decide(choice.analytics);
   });
   loadScript(freshEachHour(consent, Date.now() + ahead));
 }

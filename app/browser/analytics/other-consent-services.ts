@@ -1,7 +1,7 @@
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** @param chosen - false before the visitor's choice; nothing is agreed to then */
-export type ConsentListener = (consent: Consent, chosen: boolean) => void;
+/** @param isChosen - false before the visitor's choice; nothing is agreed to then */
+export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 
 /** The parts that are used (usercentrics.com/docs, "Browser UI API" and "Events"). */
 interface Usercentrics {

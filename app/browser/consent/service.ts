@@ -19,12 +19,12 @@ function savedChoice(): string | undefined {
  *
  * @returns false if the browser keeps no cookies
  */
-function saveChoice(choice: Consent, words: string): boolean {
+function saveChoice(choice: Consent, shownText: string): boolean {
   const text = consentText(choice);
   document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;
   if (savedChoice() !== text) return false;
   try {
-    const record = { time: new Date(), ...choice, locale, words };
+    const record = { time: new Date(), ...choice, locale, words: shownText };
     localStorage.setItem("consent-record", JSON.stringify(record));
   } catch {
     // Without storage the cookie is the only record, as without script.

@@ -44,7 +44,7 @@ declare global {
 const block = document.getElementById("page-data");
 const signs = ["pointerdown", "keydown", "focusin"];
 const failed: unknown[] = [];
-const counted: BrowserFailure[] = [];
+const failures: BrowserFailure[] = [];
 let touched = false;
 let isChanged = false;
 let isReporterRequested = false;
@@ -65,8 +65,8 @@ function begin(): void {
 
   const { base = "" } = document.documentElement.dataset;
   window.countFailure = (kind) => {
-    if (counted.includes(kind)) return;
-    counted.push(kind);
+    if (failures.includes(kind)) return;
+    failures.push(kind);
     if ("sendBeacon" in navigator) navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind }));
   };
   addEventListener("error", ({ error }: { error: unknown }) => {
@@ -116,21 +116,21 @@ function startHydration(): void {
   for (const sign of signs) removeEventListener(sign, startHydration, true);
   if (!block || block.dataset["begun"]) return;
   block.dataset["begun"] = "true";
-  hydrate(read()).catch((error: unknown) => {
+  hydrate(readPage()).catch((error: unknown) => {
     countFailure("script");
     reloadFor(error);
     throw error;
   });
 }
 
-function read(): PageHydration {
+function readPage(): PageHydration {
   return JSON.parse(block?.textContent ?? "") as PageHydration;
 }
 
 /** Loads the reporter on the first error. It replaces `failed.push`, and limits the reports of the whole page. */
 function fail(error: unknown): void {
-  if (counted.length === 0) countFailure("error");
-  const { reports } = read();
+  if (failures.length === 0) countFailure("error");
+  const { reports } = readPage();
   if (!reports) return;
   failed.push(error);
   if (isReporterRequested) return;
@@ -145,7 +145,7 @@ function fail(error: unknown): void {
 
 function reloadFor(error: unknown): void {
   // The messages of Chromium, Firefox and Safari.
-  if (!/dynamically imported|module script/i.test(String(error)) || touched || read().posted) return;
+  if (!/dynamically imported|module script/i.test(String(error)) || touched || readPage().posted) return;
   const texts = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
   for (const { value, defaultValue } of texts) if (value !== defaultValue) return;
   try {

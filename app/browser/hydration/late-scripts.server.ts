@@ -54,13 +54,13 @@ const withoutFalse = (_name: string, value: unknown) => (value === false ? undef
 
 function preparedFor(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
-  const known = preparedByManifest.get(manifest) ?? new Map<string, string>();
-  preparedByManifest.set(manifest, known);
+  const preparedByKey = preparedByManifest.get(manifest) ?? new Map<string, string>();
+  preparedByManifest.set(manifest, preparedByKey);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.responseState.namespaces, ...ids].join(" ");
   const text =
-    known.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
-  known.set(key, text);
+    preparedByKey.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
+  preparedByKey.set(key, text);
   return text;
 }
 
