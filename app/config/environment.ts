@@ -41,7 +41,7 @@ function configOf(variables: Variables) {
     salutationOptional: variables.SALUTATION_OPTIONAL,
     /** The default features, and the names of those that the operator set. */
     features: variables.FEATURES.values,
-    featuresGiven: variables.FEATURES.given,
+    featuresGiven: variables.FEATURES.names,
     /** The source of experiments; undefined: the features file in the project. */
     featuresService: featuresServiceOf(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
@@ -134,7 +134,7 @@ const secretNames = new Set([
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
-function shown(name: string, value: string | undefined): string {
+function describeValue(name: string, value: string | undefined): string {
   if (value === undefined) return "is not set";
   return secretNames.has(name) ? "has an invalid value (a secret, not shown)" : `is ${JSON.stringify(value)}`;
 }
@@ -190,8 +190,8 @@ function misspeltNames(names: readonly string[]): string[] {
   return names
     .filter((name) => !ownNames.includes(name))
     .flatMap((name) => {
-      const meant = nearestName(name, ownNames);
-      return meant === undefined ? [] : [`${name} is no variable of this site; ${meant} is its nearest`];
+      const nearest = nearestName(name, ownNames);
+      return nearest === undefined ? [] : [`${name} is no variable of this site; ${nearest} is its nearest`];
     });
 }
 
@@ -202,20 +202,20 @@ function misspeltNames(names: readonly string[]): string[] {
 export function readEnvironment(
   environment: Environment,
 ): { ok: true; config: Config } | { ok: false; faults: string[] } {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const misspelt = misspeltNames(Object.keys(given));
-  const parsed = variablesSchema.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => {
+  const misspelt = misspeltNames(Object.keys(variables));
+  const result = variablesSchema.safeParse(variables);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name} ${shown(name, environment[name])}; allowed is ${issue.message}`;
+      return `${name} ${describeValue(name, environment[name])}; allowed is ${issue.message}`;
     });
     return { ok: false, faults: [...misspelt, ...faults] };
   }
-  const faults = [...misspelt, ...faultsBetween(parsed.data)];
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(parsed.data) };
+  const faults = [...misspelt, ...faultsBetween(result.data)];
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
 }
 
 /** "production" in the build, where esbuild inserts it; otherwise the variable of the process. */
@@ -230,9 +230,9 @@ export function processConfig(): Config {
   const environment: Environment = process.env;
   const nodeEnv = environment["NODE_ENV"];
   const mode = nodeEnv === undefined || nodeEnv === "" ? builtFor : nodeEnv;
-  const read = readEnvironment({ ...environment, NODE_ENV: mode });
-  if (!read.ok) throw new ConfigurationError(read.faults);
-  return read.config;
+  const result = readEnvironment({ ...environment, NODE_ENV: mode });
+  if (!result.ok) throw new ConfigurationError(result.faults);
+  return result.config;
 }
 
 /** Faults of the configuration, one line each. */

@@ -45,7 +45,7 @@ export const featureNames: readonly FeatureName[] = featuresSchema.keyof().optio
 /** The operator's features, and the names of those that were set. */
 export interface FeaturesVariable {
   values: Features;
-  given: ReadonlySet<string>;
+  names: ReadonlySet<string>;
 }
 
 /** FEATURES: `landing-layout=only-mobile,signup-steps=short`. Features that it does not name get their defaults. */
@@ -55,12 +55,12 @@ export const featuresVariable = z
     const pairs = text.split(",").map(splitPair);
     const fault =
       pairs.map(([name, value]) => findFeatureFault(name, value)).find(Boolean) ?? repetition(pairs);
-    const parsed = featuresSchema.safeParse(Object.fromEntries(pairs));
-    if (!fault && parsed.success) return { values: parsed.data, given: new Set(pairs.map(([name]) => name)) };
+    const result = featuresSchema.safeParse(Object.fromEntries(pairs));
+    if (!fault && result.success) return { values: result.data, names: new Set(pairs.map(([name]) => name)) };
     context.addIssue({ code: "custom", message: fault ?? "pairs like signup-steps=short" });
     return z.NEVER;
   })
-  .default({ values: featuresSchema.parse({}), given: new Set() });
+  .default({ values: featuresSchema.parse({}), names: new Set() });
 
 type Pair = readonly [name: string, value: string];
 
@@ -71,9 +71,9 @@ function splitPair(text: string): Pair {
 
 /** Returns the allowed values for a pair that is not valid. */
 function findFeatureFault(name: string, value: string): string | undefined {
-  const known = Object.entries(featureChoices).find(([feature]) => feature === name);
-  if (!known) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;
-  const values: readonly string[] = known[1];
+  const entry = Object.entries(featureChoices).find(([feature]) => feature === name);
+  if (!entry) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;
+  const values: readonly string[] = entry[1];
   return values.includes(value) ? undefined : `for ${name} one of ${values.join(", ")}`;
 }
 

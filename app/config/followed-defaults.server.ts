@@ -8,7 +8,7 @@ const maxDefaultsBytes = 16 * 1024;
 
 interface Sources {
   config: Pick<Config, "acq" | "defaultsUrl">;
-  log: { warn(facts: { variable?: string; reason?: string; err?: unknown }, text: string): void };
+  log: { warn(fields: { variable?: string; reason?: string; err?: unknown }, text: string): void };
   /** The defaults file that ships with the site, used without DEFAULTS_URL. */
   ownFile: string;
 }
@@ -27,7 +27,7 @@ export async function followDefaults(followed: FollowedDefaults, sources: Source
   /** The last warning, so that each is logged once. */
   let logged = "";
 
-  async function read(): Promise<void> {
+  async function refresh(): Promise<void> {
     const before = logged;
     try {
       const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await ownText(ownFile);
@@ -49,8 +49,8 @@ export async function followDefaults(followed: FollowedDefaults, sources: Source
     }
   }
 
-  await read();
-  setInterval(() => void read(), everyMs).unref();
+  await refresh();
+  setInterval(() => void refresh(), everyMs).unref();
 }
 
 class Unreadable extends Error {
@@ -73,11 +73,11 @@ async function fetchDefaults(url: string): Promise<string | undefined> {
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Unreadable(`status:${response.status}`);
   const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   for (let length = 0; ;) {
     const { value } = (await reader?.read()) ?? {};
-    if (!value) return Buffer.concat(pieces).toString();
-    pieces.push(value);
+    if (!value) return Buffer.concat(chunks).toString();
+    chunks.push(value);
     length += value.length;
     if (length > maxDefaultsBytes) throw new Unreadable("longer-than-16-KB");
   }

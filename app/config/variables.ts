@@ -10,7 +10,7 @@ function textVariable(allowed: string, rule: (value: string) => boolean) {
   return z.string().refine(rule, { error: allowed });
 }
 
-function whole(min: number, max: number, fallback: number) {
+function integerVariable(min: number, max: number, fallback: number) {
   const allowed = `a whole number from ${min.toString()} to ${max.toString()}`;
   return textVariable(
     allowed,
@@ -112,11 +112,11 @@ export const variablesSchema = z.object({
   )
     .transform((value) => value.split(",").map((secret) => secret.trim()))
     .optional(),
-  TRUST_PROXY: whole(0, 10, 0),
+  TRUST_PROXY: integerVariable(0, 10, 0),
   REDIS_URL: redisVariable.optional(),
   ACQ_GRAPHQL_URL: address("http", "https").optional(),
   ACQ_SUBSCRIPTION_URL: address("ws", "wss").optional(),
-  ACQ_TIMEOUT_MS: whole(100, 300_000, 30_000),
+  ACQ_TIMEOUT_MS: integerVariable(100, 300_000, 30_000),
   ACQ_EMBEDDED: booleanVariable(false),
   ACQ_EMBEDDED_PORT: textVariable(port, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
@@ -158,7 +158,7 @@ export const variablesSchema = z.object({
   ).optional(),
   ENVIRONMENT: z.string().default("local"),
   RELEASE: z.string().optional(),
-  FORM_MIN_SECONDS: whole(0, 60, 2),
+  FORM_MIN_SECONDS: integerVariable(0, 60, 2),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "fatal, error, warn, info, debug, trace or silent",
