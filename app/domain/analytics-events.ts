@@ -19,7 +19,7 @@ const campaigns = ["social", "viral", "viral-product-share", "daba"];
 
 /** @param slug - the landing page's; `Unknown` is used if it is not a campaign or missing */
 export function landingRegistration(slug: string | undefined): AnalyticsEvent {
-  const campaign = campaigns.find((known) => known === slug) ?? "Unknown";
+  const campaign = campaigns.find((candidate) => candidate === slug) ?? "Unknown";
   return { event: "landing_registration", campaign };
 }
 

@@ -95,7 +95,7 @@ const lookUpMs = 300;
 
 interface CountryDependencies {
   acq: Acq;
-  log: { info(facts: object, text: string): void };
+  log: { info(fields: object, text: string): void };
 }
 
 /** The parts of a request that indicate its visitor's country. */

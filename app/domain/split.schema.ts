@@ -44,9 +44,9 @@ export function claimsOf({ label, targets }: Split): Claims {
 
 /** Returns the split in the claims of a verified token; undefined if they are invalid. */
 export function splitFrom(claims: unknown): Split | undefined {
-  const parsed = splitClaims.safeParse(claims);
-  if (!parsed.success) return undefined;
-  const { t, l } = parsed.data;
+  const result = splitClaims.safeParse(claims);
+  if (!result.success) return undefined;
+  const { t, l } = result.data;
   const targets = t.map(([weight, at, validityTimestamp]) =>
     validityTimestamp === undefined
       ? { kind: "path" as const, weight, path: at }

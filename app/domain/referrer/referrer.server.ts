@@ -27,8 +27,8 @@ export function forbiddenReferrer(
 ): ForbiddenReferrer | undefined {
   const host = webHostOf(referrer ?? "");
   if (host === undefined || ownHosts.includes(host)) return undefined;
-  const found = entries.find(({ entry }) => holds(host, entry));
-  return found && { host, group: found.group };
+  const match = entries.find(({ entry }) => holds(host, entry));
+  return match && { host, group: match.group };
 }
 
 /**

@@ -95,10 +95,10 @@ export type Draft = z.infer<typeof draftSchema>;
 
 /** Returns a form's content, valid or not, as parts of a draft. A value that is too long is left out. */
 export function typedDraft(form: FormData): Draft {
-  const typed = registrationFields.flatMap((field) => typedValue(form, field));
+  const entries = registrationFields.flatMap((field) => typedValue(form, field));
   const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
-    ...Object.fromEntries(typed),
+    ...Object.fromEntries(entries),
     // Overwrites the earlier agreement of another draft.
     ...(form.has("email") && { agreedTexts: agreedIn(form) }),
     ...(code && { registrationCode: code }),
@@ -131,10 +131,10 @@ function formText(form: FormData, name: string, maxLength: number): string | und
  * @param parts - the number of parts to drop
  */
 export function lighter(draft: Draft, parts: number): Draft | undefined {
-  const held = Object.entries(draft).filter(([, value]) => value !== undefined);
-  if (parts >= held.length) return undefined;
+  const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
+  if (parts >= entries.length) return undefined;
   if (parts === 0) return draft;
   const names = Object.keys(draftSchema.shape);
-  const byWeight = held.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  return draftSchema.parse(Object.fromEntries(byWeight.slice(0, held.length - parts)));
+  const byWeight = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
+  return draftSchema.parse(Object.fromEntries(byWeight.slice(0, entries.length - parts)));
 }

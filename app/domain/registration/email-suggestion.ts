@@ -51,14 +51,14 @@ const alsoReal = [
  * Returns the address that was probably meant; undefined if nothing looks wrong or the text is no address. The domain
  * is one typing error away from a known one, or two if it is long (docs/product/registration.md#registration).
  */
-export function suggestedAddress(typed: string): string | undefined {
-  const address = cleanEmail(typed);
+export function suggestedAddress(input: string): string | undefined {
+  const address = cleanEmail(input);
   if (!isEmailAddress(address)) return undefined;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1).toLowerCase();
   if (domain.length > 40 || knownDomains.includes(domain) || alsoReal.includes(domain)) return undefined;
-  const meant = knownDomains.find(
+  const nearest = knownDomains.find(
     (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
   );
-  return meant && `${address.slice(0, at)}@${meant}`;
+  return nearest && `${address.slice(0, at)}@${nearest}`;
 }

@@ -12,8 +12,8 @@ const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 function withoutInvisible(text: string): string {
   return text
     .replace(invisible, "")
-    .replace(/[\u200c\u200d]+/g, (joiners: string, at: number, whole: string) =>
-      joinedScript.test(whole.charAt(at - 1)) && joinedScript.test(whole.charAt(at + joiners.length))
+    .replace(/[\u200c\u200d]+/g, (joiners: string, at: number, source: string) =>
+      joinedScript.test(source.charAt(at - 1)) && joinedScript.test(source.charAt(at + joiners.length))
         ? joiners.charAt(0)
         : "",
     );
@@ -48,8 +48,10 @@ export function isName(name: string): boolean {
  */
 function holdsHost(name: string): boolean {
   // Mail programs also read wide letters and full stops, and ignore invisible characters.
-  const read = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
-  const words = read.split(/\p{Zs}+/u).filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
+  const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
+  const words = normalizedName
+    .split(/\p{Zs}+/u)
+    .filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
   return words.some((word) => /\p{L}\.\p{L}{2}|www\./iu.test(word));
 }
 

@@ -32,8 +32,8 @@ export function isRegistrationCode(text: string): boolean {
 /** Reads and repairs a parameter of a link. */
 export function readLinkValue(query: URLSearchParams, name: ParameterName): LinkValue {
   const values = new Set<string>();
-  const texts = linkParameters(query).flatMap(([found, text]) =>
-    found === name && !isBlank(text) ? [text] : [],
+  const texts = linkParameters(query).flatMap(([parameter, text]) =>
+    parameter === name && !isBlank(text) ? [text] : [],
   );
   if (texts.length > maxRepetitions) return { status: "damaged" };
   for (const text of texts) {
@@ -130,11 +130,11 @@ function isBlank(text: string): boolean {
 function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
-    const known = knownName(name);
-    if (known && !/[&?]/.test(value)) parameters.push([known, value]);
+    const parameter = knownName(name);
+    if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
     // Encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
-    else if (known || name.includes("=") || startedInside.test(value))
+    else if (parameter || name.includes("=") || startedInside.test(value))
       parameters.push(...splitParameters(`${name}=${value}`));
   }
   return parameters;
@@ -146,18 +146,18 @@ const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
     const sign = pair.indexOf("=");
-    const known = sign === -1 ? undefined : knownName(pair.slice(0, sign));
-    return known ? [[known, pair.slice(sign + 1)] as [ParameterName, string]] : [];
+    const parameter = sign === -1 ? undefined : knownName(pair.slice(0, sign));
+    return parameter ? [[parameter, pair.slice(sign + 1)] as [ParameterName, string]] : [];
   });
 }
 
 /** `&amp;vt=` results in a parameter named `amp;vt`. */
 function knownName(name: string): ParameterName | undefined {
-  const exact = parameterNames.find((known) => known === name);
+  const exact = parameterNames.find((candidate) => candidate === name);
   if (exact || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exact;
-  const read = name
+  const normalizedName = name
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^(?:amp;|[?&])+/i, "")
     .toLowerCase();
-  return parameterNames.find((known) => known.toLowerCase() === read);
+  return parameterNames.find((candidate) => candidate.toLowerCase() === normalizedName);
 }

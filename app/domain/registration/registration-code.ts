@@ -17,12 +17,12 @@ export const maxLinkLength = 2048;
  * hyphen; the case stays. The result has 1 to 64 letters, digits, hyphens or underscores. A whole invitation link
  * counts as its code and timestamp.
  */
-export function readTypedCode(typed: string): TypedCode {
-  const linked = readPastedLink(typed);
+export function readTypedCode(input: string): TypedCode {
+  const linked = readPastedLink(input);
   if (linked) return linked;
   // Normalizing a sequence of marks takes quadratic time (Unicode, UAX 15, section 9).
-  if (typed.length > maxTypedLength) return { status: "characters" };
-  const signs = normalizeSigns(typed);
+  if (input.length > maxTypedLength) return { status: "characters" };
+  const signs = normalizeSigns(input);
   if (signs === "") return { status: "missing" };
   const code = withoutMarks(signs, typedMark);
   return isRegistrationCode(code)
@@ -34,9 +34,9 @@ export function readTypedCode(typed: string): TypedCode {
 const typedMark = /^(?![_-])\p{P}$/u;
 
 /** Returns undefined for a text that is not a web address with one readable code. */
-function readPastedLink(typed: string): TypedCode | undefined {
-  if (typed.length > maxLinkLength) return undefined;
-  const link = typed.split(/\s+/).find((word) => /[?&]rc=/.test(word));
+function readPastedLink(input: string): TypedCode | undefined {
+  if (input.length > maxLinkLength) return undefined;
+  const link = input.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
   const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
   const address = webAddress(text.includes("://") ? text : `https://${text}`);

@@ -116,7 +116,7 @@ const table = [
     kind: "text",
     part: "extra",
     needsFeature: true,
-    problems: { "postalCode.invalid": (typed) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(typed) },
+    problems: { "postalCode.invalid": (value) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(value) },
     help: { autoComplete: "postal-code", hint: "registration:postalCode.hint" },
     draft: { name: "registrationPostalCode", evictionPriority: "high" },
     maxLength: 20,

@@ -129,14 +129,14 @@ function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
 
 function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
   const { kind, required, normalize, problems = {} } = field;
-  const read = z.overwrite<string>((typed) => {
-    const text = kind === "text" ? typed.trim() : typed;
+  const overwrite = z.overwrite<string>((input) => {
+    const text = kind === "text" ? input.trim() : input;
     return normalize ? normalize(text) : text;
   });
-  const text = z.string({ error: required }).check(read, ({ value, issues }) => {
-    const found =
+  const text = z.string({ error: required }).check(overwrite, ({ value, issues }) => {
+    const problem =
       value === "" ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
-    if (found !== undefined) issues.push({ code: "custom", input: value, message: found });
+    if (problem !== undefined) issues.push({ code: "custom", input: value, message: problem });
   });
   return required === undefined ? z.optional(text) : text;
 }

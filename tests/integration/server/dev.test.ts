@@ -176,8 +176,8 @@ describe("npm run dev with a reload", () => {
       "a domain rule",
       [
         "app/domain/registration/registration-code.ts",
-        "normalizeSigns(typed)",
-        'normalizeSigns(typed).replace("SESAME", "WELCOME")',
+        "normalizeSigns(input)",
+        'normalizeSigns(input).replace("SESAME", "WELCOME")',
       ],
       async () => {
         const checked = await postForm("/en", { intent: "check-code", registrationCode: "SESAME" });
