@@ -52,8 +52,8 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
   private opened(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decrypted(payload.encryptedFeatures, this.key ?? "");
-    const opened = payloadSchema.safeParse({ features });
-    return opened.success ? { ...withoutSecret(payload), ...opened.data } : {};
+    const result = payloadSchema.safeParse({ features });
+    return result.success ? { ...withoutSecret(payload), ...result.data } : {};
   }
 }
 
@@ -73,8 +73,8 @@ function stick(rules: Rules): void {
   for (const rule of rules) {
     if (!rule.variations) continue;
     rule.meta = rule.variations.map((_variation, index) => {
-      const known = rule.meta?.[index];
-      return { ...known, key: known?.key ?? index.toString() };
+      const meta = rule.meta?.[index];
+      return { ...meta, key: meta?.key ?? index.toString() };
     });
     rule.disableStickyBucketing = false;
   }
@@ -88,8 +88,8 @@ function decrypted(text: string, key: string): unknown {
   const [iv = "", hidden = ""] = text.split(".");
   try {
     const decipher = createDecipheriv("aes-128-cbc", Buffer.from(key, "base64"), Buffer.from(iv, "base64"));
-    const shown = [decipher.update(Buffer.from(hidden, "base64")), decipher.final()];
-    return JSON.parse(Buffer.concat(shown).toString());
+    const parts = [decipher.update(Buffer.from(hidden, "base64")), decipher.final()];
+    return JSON.parse(Buffer.concat(parts).toString());
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ export interface EvaluatedFeatures {
   /** All current assignments of the visitor, by sticky key. */
   assigned: Visitor["assigned"];
   /** The features' part of the `visitor` cookie: see `Visitor`. */
-  kept: Visitor["values"];
+  cookieValues: Visitor["values"];
   /** The part of `assigned` that is new. */
   assignments: readonly ExperimentAssignment[];
 }
@@ -39,13 +39,13 @@ export function evaluate(
   const before = visitor?.assigned ?? {};
   let assigned = before;
   const assignments: ExperimentAssignment[] = [];
-  const known = visitor ? { ...attributes, id: visitor.id } : attributes;
+  const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
-    attributes: known,
+    attributes: userAttributes,
     // Includes experiments that depend on another attribute than an id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
-    stickyBucketAssignmentDocs: documentsFor(known, before),
+    stickyBucketAssignmentDocs: documentsFor(userAttributes, before),
     saveStickyBucketAssignmentDoc: (document) => {
       assigned = { ...assigned, ...document.assignments };
       return Promise.resolve(undefined);
@@ -66,7 +66,7 @@ export function evaluate(
     } catch (error) {
       fail(name, error);
     }
-  return { values, assigned, kept: {}, assignments: visitor ? assignments : [] };
+  return { values, assigned, cookieValues: {}, assignments: visitor ? assignments : [] };
 }
 
 /** A saved assignment applies to each attribute that an experiment may depend on. */

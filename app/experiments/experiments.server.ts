@@ -59,16 +59,16 @@ export function createExperiments(tools: Tools): Experiments {
   const source = sourceOf(tools, reader);
   const cookies = cookiesFor(config);
   const attributesFor = attributesReader(cookies.tz.name, config.token.cookie);
-  const nothing: EvaluatedFeatures = { values: new Map(), assigned: {}, kept: {}, assignments: [] };
+  const nothing: EvaluatedFeatures = { values: new Map(), assigned: {}, cookieValues: {}, assignments: [] };
   const defaults = reader.read(nothing.values);
   const cleared = { value: cookies.visitor.clear(), clears: true };
-  const known = new WeakMap<EvaluatedFeatures, Features>();
+  const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
   function featuresOf(outcome: EvaluatedFeatures): Features {
-    const before = known.get(outcome);
+    const before = featuresByOutcome.get(outcome);
     if (before) return before;
     const features = reader.read(outcome.values);
-    known.set(outcome, features);
+    featuresByOutcome.set(outcome, features);
     return features;
   }
 
@@ -79,22 +79,22 @@ export function createExperiments(tools: Tools): Experiments {
     },
     variantsFor(asker) {
       const { requestCookies } = asker;
-      const chosen = chosenVariants(asker.url, requestCookies[cookies.variants.name], sealing);
+      const choice = chosenVariants(asker.url, requestCookies[cookies.variants.name], sealing);
       const mayKnow = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const rest = {
         assignments: [],
-        isPreview: chosen.kind === "preview",
+        isPreview: choice.kind === "preview",
         visitorCookie: !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? cleared : undefined,
-        variantsCookie: chosen.cookie && setOrClear(cookies.variants, chosen.cookie.text),
+        variantsCookie: choice.cookie && setOrClear(cookies.variants, choice.cookie.text),
       };
-      if (chosen.kind === "off") return { ...rest, features: defaults };
+      if (choice.kind === "off") return { ...rest, features: defaults };
 
       const attributes = attributesFor(asker);
-      const takesPart = mayKnow && asker.takesPart && chosen.kind === "none";
+      const takesPart = mayKnow && asker.takesPart && choice.kind === "none";
       const visitor = takesPart ? visitorOf(requestCookies[cookies.visitor.name], asker.mayBegin) : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? nothing;
-      if (chosen.kind === "preview") {
-        const values = new Map([...outcome.values, ...chosen.preview]);
+      if (choice.kind === "preview") {
+        const values = new Map([...outcome.values, ...choice.preview]);
         return { ...rest, features: reader.read(values) };
       }
       const features = featuresOf(outcome);
@@ -102,7 +102,7 @@ export function createExperiments(tools: Tools): Experiments {
       const text = visitorText({
         id: visitor.id,
         assigned: { ...visitor.assigned, ...outcome.assigned },
-        values: outcome.kept,
+        values: outcome.cookieValues,
       });
       const isNew = text !== requestCookies[cookies.visitor.name];
       const visitorCookie = isNew ? { value: cookies.visitor.set(text), clears: false } : undefined;
@@ -122,16 +122,16 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 
 /** Returns the same object for visitors with the same attributes, since features are cached by it. */
 function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
-  const cached = new LRUCache<string, Attributes, () => Attributes>({
+  const cache = new LRUCache<string, Attributes, () => Attributes>({
     max: maxAttributes,
-    memoMethod: (_key, _stale, { context: read }) => read(),
+    memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
   });
   return ({ requestCookies, locale, hostname, mobile, campaign }) => {
     const timeZone = requestCookies[timeZoneCookie];
     const loggedIn = requestCookies[tokenCookie] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
-    const read = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
-    return key.length < 300 ? cached.memo(key, { context: read }) : read();
+    const readAttributes = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
+    return key.length < 300 ? cache.memo(key, { context: readAttributes }) : readAttributes();
   };
 }
 
@@ -141,8 +141,8 @@ function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: 
  * @param text - the text of the `visitor` cookie
  */
 function visitorOf(text: string | undefined, mayBegin: boolean): Visitor | undefined {
-  const known = readVisitor(text);
-  if (known || !mayBegin) return known;
+  const visitor = readVisitor(text);
+  if (visitor || !mayBegin) return visitor;
   return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
 }
 

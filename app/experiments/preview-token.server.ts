@@ -12,20 +12,20 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
  * `?disablegb=true` turns experiments off for the session (docs/product/cookies-and-events.md#experiments-and-seasons),
  * `?disablegb=false` ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
  */
-export function chosenVariants(url: string, kept: string | undefined, sealing: Sealing): Chosen {
+export function chosenVariants(url: string, cookieText: string | undefined, sealing: Sealing): Chosen {
   const parameters =
     url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
   if (parameters?.disablegb === "true")
-    return { kind: "off", ...(kept !== "off" && { cookie: { text: "off" } }) };
+    return { kind: "off", ...(cookieText !== "off" && { cookie: { text: "off" } }) };
   if (parameters?.disablegb === "false")
-    return { kind: "none", ...(kept !== undefined && { cookie: { text: "" } }) };
+    return { kind: "none", ...(cookieText !== undefined && { cookie: { text: "" } }) };
   const token = parameters?.preview;
   const preview = token === undefined ? undefined : readPreview(sealing, token);
   if (preview && token !== undefined)
-    return { kind: "preview", preview, ...(kept !== token && { cookie: { text: token } }) };
-  if (kept === undefined) return { kind: "none" };
-  if (kept === "off") return { kind: "off" };
-  const before = readPreview(sealing, kept);
+    return { kind: "preview", preview, ...(cookieText !== token && { cookie: { text: token } }) };
+  if (cookieText === undefined) return { kind: "none" };
+  if (cookieText === "off") return { kind: "off" };
+  const before = readPreview(sealing, cookieText);
   return before ? { kind: "preview", preview: before } : { kind: "none", cookie: { text: "" } };
 }
 

@@ -112,9 +112,9 @@ export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
 
-export function logRefusedKey(log: Pick<ExperimentsLog, "error">, facts: LogFields): void {
+export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFields): void {
   log.error(
-    facts,
+    fields,
     "FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key, and that the service has features for it",
   );
 }
@@ -127,11 +127,11 @@ function createOutageLog(url: string, log: ExperimentsLog) {
     began(fault: LogFields, isUsable: boolean): void {
       if (isAway) return;
       isAway = true;
-      const facts = { url, ...fault };
-      if (isRefusedKey(fault.status)) logRefusedKey(log, facts);
+      const fields = { url, ...fault };
+      if (isRefusedKey(fault.status)) logRefusedKey(log, fields);
       else if (isUsable)
-        log.error(facts, "FEATURES_URL gave no features: the last known features serve until it does");
-      else log.error(facts, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");
+        log.error(fields, "FEATURES_URL gave no features: the last known features serve until it does");
+      else log.error(fields, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");
     },
     ended(): void {
       if (isAway) log.info({ url }, "FEATURES_URL gives features again");

@@ -22,10 +22,10 @@ import type { Visitor } from "./visitor-cookie";
 /**
  * Creates the source for the features file in the project.
  *
- * @param given - the features that the operator set, which the file does not override
+ * @param configuredNames - the features that the operator set, which the file does not override
  */
-export function fileSource(given: ReadonlySet<string>, reader: FeaturesReader): Source {
-  const client = fileClient(given);
+export function fileSource(configuredNames: ReadonlySet<string>, reader: FeaturesReader): Source {
+  const client = fileClient(configuredNames);
   return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
 }
 
@@ -43,24 +43,25 @@ export function serviceSource(
  * which is cached until the features change.
  */
 function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
-  const known = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
+  const cache = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
     const client = clientNow();
     if (!client) return undefined;
     if (visit.visitor) return evaluate(client, visit, reader.fail);
     const features = client.getFeatures();
-    const before = known.get(visit.attributes);
+    const before = cache.get(visit.attributes);
     if (before?.features === features) return before.outcome;
     const outcome = evaluate(client, visit, reader.fail);
-    known.set(visit.attributes, { features, outcome });
+    cache.set(visit.attributes, { features, outcome });
     return outcome;
   };
 }
 
 /** Returns a client with the features file in the project, without the features that the operator set. */
-function fileClient(given: ReadonlySet<string>): CheckedClient {
+function fileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
-  for (const [name, feature] of Object.entries(file.features)) if (!given.has(name)) features[name] = feature;
+  for (const [name, feature] of Object.entries(file.features))
+    if (!configuredNames.has(name)) features[name] = feature;
   const client = new CheckedClient({}, Date.now);
   client.initSync({ payload: { features } });
   return client;
@@ -92,7 +93,7 @@ export function remoteSource(
 ): Source {
   const { url } = service;
   const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
-  const underWay = new Set<string>();
+  const running = new Set<string>();
   /** The end of the pause after a failure. */
   let restsUntil = 0;
   let isAway = false;
@@ -107,8 +108,8 @@ export function remoteSource(
   }
 
   async function ask(key: string, visit: ConsentedVisit): Promise<void> {
-    if (underWay.has(key) || underWay.size >= maxEvaluations.questions || now() < restsUntil) return;
-    underWay.add(key);
+    if (running.has(key) || running.size >= maxEvaluations.questions || now() < restsUntil) return;
+    running.add(key);
     try {
       await ready;
       const client = await askService(service, visit, now);
@@ -122,7 +123,7 @@ export function remoteSource(
       isAway = true;
       restsUntil = now() + pace.lookMs;
     } finally {
-      underWay.delete(key);
+      running.delete(key);
     }
   }
 
@@ -175,21 +176,21 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
 /** A visitor keeps the value of an experiment as long as the experiment runs. */
 function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
   const values = new Map(outcome.values);
-  const kept: Record<string, string> = {};
+  const cookieValues: Record<string, string> = {};
   for (const name of featureNames) {
     const rules = client.getFeatures()[name]?.rules ?? [];
     if (!rules.some(({ tracks }) => tracks?.length)) continue;
     const word = visitor.values[name] ?? String(values.get(name)).slice(0, 60);
     values.set(name, word);
-    kept[name] = word;
+    cookieValues[name] = word;
   }
-  return { ...outcome, values, kept };
+  return { ...outcome, values, cookieValues };
 }
 
 function savedOutcome({ values, assigned }: Visitor): EvaluatedFeatures {
-  const known = featureNames.flatMap((name) => {
+  const entries = featureNames.flatMap((name) => {
     const word = values[name];
     return word === undefined ? [] : [[name, word] as const];
   });
-  return { values: new Map(known), assigned, kept: values, assignments: [] };
+  return { values: new Map(entries), assigned, cookieValues: values, assignments: [] };
 }

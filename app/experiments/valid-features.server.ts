@@ -23,7 +23,7 @@ export interface FeaturesReader {
  * are the same object, since other caches use it as a key.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
-  const known = new LRUCache<string, Features, readonly Choice[]>({
+  const cache = new LRUCache<string, Features, readonly Choice[]>({
     max: maxKnownValues,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
   });
@@ -43,7 +43,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
   return {
     read(values) {
       const choices = featureNames.map((name): Choice => [name, wordFor(name, values.get(name))]);
-      return known.memo(choices.join(" "), { context: choices });
+      return cache.memo(choices.join(" "), { context: choices });
     },
     fail(name, error) {
       if (!warned.failed.has(name))

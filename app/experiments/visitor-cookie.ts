@@ -33,9 +33,9 @@ export function visitorText({ id, assigned, values }: Visitor): string {
 /** Returns undefined for a text that is not exactly such a cookie. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
   if (text === undefined || text.length > maxCookieLength) return undefined;
-  const parsed = schema.safeParse(parseCookieJson(text));
-  if (!parsed.success) return undefined;
-  const [id, assigned, values] = parsed.data;
+  const result = schema.safeParse(parseCookieJson(text));
+  if (!result.success) return undefined;
+  const [id, assigned, values] = result.data;
   return { id, assigned, values };
 }
 
