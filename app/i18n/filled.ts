@@ -4,7 +4,7 @@
  */
 export function fillText(text: string, brand: string, values: Record<string, string | number>): string {
   if (!text.includes("{{")) return text;
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    String(values[name] ?? (name === "brand" ? brand : whole)),
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+    String(values[name] ?? (name === "brand" ? brand : placeholder)),
   );
 }

@@ -4,11 +4,11 @@ const maxKeyLength = 512;
 
 /** Returns a function that caches the results of another one: visitors' headers repeat. Long texts are not cached. */
 export function memoize<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
-  const known = new LRUCache<string, { found: Found }>({
+  const cache = new LRUCache<string, { result: Found }>({
     max: most,
-    memoMethod: (text) => ({ found: find(text) }),
+    memoMethod: (text) => ({ result: find(text) }),
   });
-  return (text) => (text.length > maxKeyLength ? find(text) : known.memo(text).found);
+  return (text) => (text.length > maxKeyLength ? find(text) : cache.memo(text).result);
 }
 
 /**
@@ -16,6 +16,6 @@ export function memoize<Found>(find: (text: string) => Found, most = 1000): (tex
  * list of languages of that length takes 20 ms.
  */
 export function memoizeHeader<Found>(find: (header: string) => Found): (header: string) => Found {
-  const found = memoize(find);
-  return (header) => found(header.slice(0, maxKeyLength));
+  const cachedFind = memoize(find);
+  return (header) => cachedFind(header.slice(0, maxKeyLength));
 }

@@ -26,8 +26,8 @@ function splitOnce(key: string): string[] {
 const knownLocales = new Map<Locale, { messages: Messages; t: Translate }>();
 
 /** Adds texts, from the page or loaded later. */
-export function addMessages(locale: Locale, added: Messages): void {
-  Object.assign(entryOf(locale).messages, added);
+export function addMessages(locale: Locale, messages: Messages): void {
+  Object.assign(entryOf(locale).messages, messages);
 }
 
 /** Returns the locale's translate function, which includes texts that are added later. A missing text shows its key. */

@@ -23,8 +23,8 @@ export function negotiateLocale(hints: LanguageHints): Locale {
 }
 
 const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
-  const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } });
-  const best = wanted.language([...localeCodes]);
+  const negotiator = new Negotiator({ headers: { "accept-language": acceptLanguage } });
+  const best = negotiator.language([...localeCodes]);
   return isLocale(best) ? best : fallbackLocale;
 });
 

@@ -15,20 +15,20 @@ export function messagesOf(locale: Locale): Messages {
 }
 
 function readMessages(locale: Locale): Messages {
-  const found: Messages = {};
+  const messages: Messages = {};
   for (const [path, content] of Object.entries(allMessageFiles)) {
     const [code, file] = path.split("/").slice(-2);
     const namespace = namespaces.find((name) => `${name}.json` === file);
-    if (code === locale && namespace) found[namespace] = content;
+    if (code === locale && namespace) messages[namespace] = content;
   }
-  return found;
+  return messages;
 }
 
 /** Returns the locale's translate function, created at its first use and cached. */
 export function translatorFor(locale: Locale, brand: string): Translate {
   const key = `${locale} ${brand}`;
-  const known = translators.get(key);
-  if (known) return known;
+  const cached = translators.get(key);
+  if (cached) return cached;
   const translate = createTranslator(locale, messagesOf(locale), brand);
   translators.set(key, translate);
   return translate;

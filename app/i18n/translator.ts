@@ -66,13 +66,13 @@ export function createTranslator(locale: Locale, messages: Messages, brand: stri
     initImmediate: false,
   });
   const plurals = new Intl.PluralRules(isoOf(locale));
-  const found = new Map<string, string>();
+  const cache = new Map<string, string>();
 
   return (key, values = {}) => {
     const { count } = values;
     const form = typeof count === "number" ? `${key} ${plurals.select(count)}` : key;
-    const text = found.get(form) ?? instance.t(key, { ...values, skipInterpolation: true });
-    found.set(form, text);
+    const text = cache.get(form) ?? instance.t(key, { ...values, skipInterpolation: true });
+    cache.set(form, text);
     return fillText(text, brand, values);
   };
 }
