@@ -31,8 +31,8 @@ export const browserArguments = [
  * @returns its path; undefined if Playwright's own download is used
  */
 export function findBrowser() {
-  const chosen = process.env.CHROME_PATH;
-  return [...(chosen ? [chosen] : []), shell, ...places].find((path) => existsSync(path));
+  const customPath = process.env.CHROME_PATH;
+  return [...(customPath ? [customPath] : []), shell, ...places].find((path) => existsSync(path));
 }
 
 /** Finds a complete browser, which supports extensions. */

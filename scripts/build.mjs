@@ -60,8 +60,8 @@ function bundle(...what) {
  */
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
-  const whole = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
-  await must(localProgram("esbuild"), ["app/browser/consent/service.ts", ...whole, `--outfile=${file}`]);
+  const options = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
+  await must(localProgram("esbuild"), ["app/browser/consent/service.ts", ...options, `--outfile=${file}`]);
   await must(localProgram("terser"), [
     file,
     "--compress=passes=3",
@@ -75,13 +75,13 @@ async function bundleConsentService() {
 /** Bundles the error reporter without shared files, since it reports their failures. */
 function bundleBrowserReporter() {
   const from = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
-  const whole = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", from];
+  const options = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", from];
   const maps = uploads ? ["--sourcemap=external"] : [];
   const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
   const place = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
   return must(localProgram("esbuild"), [
     "app/browser/browser-reporter.ts",
-    ...whole,
+    ...options,
     ...maps,
     ...define,
     ...place,

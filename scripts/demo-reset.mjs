@@ -6,8 +6,8 @@ import Database from "libsql";
 import { ownEnvironment } from "./prepare.mjs";
 import { root } from "./run.mjs";
 
-const named = { ...ownEnvironment(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
-const file = named === ":memory:" ? named : resolve(root, named);
+const setting = { ...ownEnvironment(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+const file = setting === ":memory:" ? setting : resolve(root, setting);
 
 if (file === ":memory:") {
   console.log("The embedded acq keeps nothing (ACQ_EMBEDDED_DATA=:memory:): starting it again empties it.");

@@ -43,11 +43,11 @@ export function ownEnvironment() {
 function whyInstall(folder) {
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installed) return "there are none yet";
-  const wanted = readPackages(join(folder, "package-lock.json"));
-  const changed = Object.entries(wanted).some(([path, entry]) =>
+  const expected = readPackages(join(folder, "package-lock.json"));
+  const changed = Object.entries(expected).some(([path, entry]) =>
     path in installed ? installed[path].version !== entry.version : path !== "" && !mayBeAbsent(entry),
   );
-  const surplus = Object.keys(installed).some((path) => !(path in wanted));
+  const surplus = Object.keys(installed).some((path) => !(path in expected));
   return changed || surplus ? "package-lock.json names others than are there" : undefined;
 }
 

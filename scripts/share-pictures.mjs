@@ -16,8 +16,8 @@ const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3))
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
 
-const named = process.argv.slice(2);
-const locales = named.length > 0 ? named : readdirSync(join(root, "locales")).sort();
+const args = process.argv.slice(2);
+const locales = args.length > 0 ? args : readdirSync(join(root, "locales")).sort();
 
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {

@@ -28,8 +28,8 @@ export function hashOfSources() {
 }
 
 function filesOf(path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return [];
-  if (!found.isDirectory()) return [path];
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [path];
   return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
 }

@@ -9,7 +9,7 @@ export const playwrightReport = join(root, ".cache", "playwright.json");
 
 /** Returns undefined without a report: the runner failed before it could write one. */
 export function vitestCounts() {
-  const report = read(vitestReport);
+  const report = readJson(vitestReport);
   if (!report) return undefined;
   const names = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const broken = assertionResults.filter((test) => test.status === "failed");
@@ -23,7 +23,7 @@ export function vitestCounts() {
 
 /** Skipped tests are not counted. */
 export function playwrightCounts() {
-  const report = read(playwrightReport);
+  const report = readJson(playwrightReport);
   if (!report) return undefined;
   const { stats } = report;
   // Errors outside tests, such as a site that did not end as it should.
@@ -53,6 +53,6 @@ function firstLine(text = "") {
   return stripVTControlCharacters(text).split("\n", 1)[0];
 }
 
-function read(file) {
+function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

@@ -28,12 +28,12 @@ const steps = {
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
 
-async function test(chosen) {
-  const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
+async function test(stepNames) {
+  const unknown = stepNames.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
 
   const total = (await succeeds(ensurePackages))
-    ? await runSteps(chosen)
+    ? await runSteps(stepNames)
     : { passed: 0, failed: 1, names: ["npm ci"] };
   // Repeated at the end, where it is seen.
   for (const name of total.names) console.log(`failed: ${name}`);
@@ -41,13 +41,13 @@ async function test(chosen) {
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 
-async function runSteps(chosen) {
+async function runSteps(stepNames) {
   const total = { passed: 0, failed: 0, names: [] };
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
-  const site = chosen.some((name) => steps[name].onSite) && succeeds(ensureSite);
-  const results = await Promise.all(chosen.map((name) => runStep(name, steps[name], site)));
+  const site = stepNames.some((name) => steps[name].onSite) && succeeds(ensureSite);
+  const results = await Promise.all(stepNames.map((name) => runStep(name, steps[name], site)));
   for (const [index, { passed, failed, names }] of results.entries()) {
-    const name = chosen[index];
+    const name = stepNames[index];
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) total.names.push(...(names?.length > 0 ? names : [name]));

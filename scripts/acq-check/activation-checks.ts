@@ -76,8 +76,8 @@ async function wantActivation(
     want(answer.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationAnswer.parse(question.data()).activateAccount;
     want(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
-    const told = await following.next();
-    want(told === "ACTIVE", "ACTIVE over the subscription", told);
+    const status = await following.next();
+    want(status === "ACTIVE", "ACTIVE over the subscription", status);
   } finally {
     following.end();
   }
@@ -112,7 +112,7 @@ async function askForLink(email: string): Promise<string> {
 
 /** Waits for the links in the person's e-mail. */
 async function mailedLinks(outbox: string, email: string, patienceMs: number): Promise<string[]> {
-  for (let waited = 0; waited <= patienceMs; waited += lookMs) {
+  for (let elapsedMs = 0; elapsedMs <= patienceMs; elapsedMs += lookMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));
     want(mails.success, "a list of {to, links} at --outbox", "something else");
     const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);

@@ -32,6 +32,6 @@ export async function checkAcq(
   return { lines, left };
 }
 
-function optionOf(given: Credentials | undefined, name: string): Found<Credentials> {
-  return given ? { ok: true, value: given } : { ok: false, because: `needs ${name}` };
+function optionOf(credentials: Credentials | undefined, name: string): Found<Credentials> {
+  return credentials ? { ok: true, value: credentials } : { ok: false, because: `needs ${name}` };
 }

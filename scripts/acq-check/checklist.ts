@@ -10,7 +10,7 @@ export class Mismatch extends Error {
 
 /** @param got - never a token or a password, since it is printed */
 export function want(holds: boolean, wanted: string, got: unknown): asserts holds {
-  if (!holds) throw new Mismatch(wanted, shown(got));
+  if (!holds) throw new Mismatch(wanted, formatValue(got));
 }
 
 const alphabets = {
@@ -30,7 +30,7 @@ export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
@@ -57,8 +57,8 @@ export interface Checklist {
   /** Runs a check unless its dependency failed, so that an error is reported once. */
   check: <Needed, Value>(
     title: string,
-    needed: Found<Needed>,
-    run: (needed: Needed) => Value | Promise<Value>,
+    dependency: Found<Needed>,
+    run: (value: Needed) => Value | Promise<Value>,
   ) => Promise<Found<Value>>;
 }
 
@@ -72,13 +72,13 @@ export function createChecklist(tell: (line: Line) => void): Checklist {
 
   return {
     lines,
-    async check(title, needed, run) {
-      if (!needed.ok) {
-        add({ title, outcome: "not checked", because: needed.because });
-        return needed;
+    async check(title, dependency, run) {
+      if (!dependency.ok) {
+        add({ title, outcome: "not checked", because: dependency.because });
+        return dependency;
       }
       try {
-        const value = await run(needed.value);
+        const value = await run(dependency.value);
         add({ title, outcome: "passed" });
         return { ok: true, value };
       } catch (error) {

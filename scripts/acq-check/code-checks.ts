@@ -30,8 +30,8 @@ export async function checkCodes(kit: Kit): Promise<Found<UsableCode>> {
   });
   await check("codes are compared without regard to case and hyphens", details, async (first) => {
     for (const spelling of spellingsOf(settings.code)) {
-      const { details: found } = await detailsOf(kit, spelling);
-      want(same(found, first), `the same for ${spelling}`, found);
+      const { details: result } = await detailsOf(kit, spelling);
+      want(same(result, first), `the same for ${spelling}`, result);
     }
   });
   const unknown = await check("an unknown code is REGISTRATION_CODE_INVALID, as data", ready, async () => {

@@ -23,7 +23,7 @@ Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cann
 
 const text = { type: "string" } as const;
 const address = z.url({ protocol: /^https?$/ });
-const given = z.object({
+const optionsSchema = z.object({
   url: address,
   code: z.string().min(1),
   email: z.string().optional(),
@@ -45,12 +45,12 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
         "token-prefix": { ...text, default: "Bearer" },
       },
     });
-    const read = given.safeParse(values);
-    if (!read.success) throw new Error(z.prettifyError(read.error));
-    const { url, code, email, password, outbox } = read.data;
-    const [adminEmail, adminPassword] = [read.data["admin-email"], read.data["admin-password"]];
+    const result = optionsSchema.safeParse(values);
+    if (!result.success) throw new Error(z.prettifyError(result.error));
+    const { url, code, email, password, outbox } = result.data;
+    const [adminEmail, adminPassword] = [result.data["admin-email"], result.data["admin-password"]];
     const settings: CheckSettings = {
-      ...{ url, code, outbox, mailTo: read.data["mail-to"], tokenPrefix: read.data["token-prefix"] },
+      ...{ url, code, outbox, mailTo: result.data["mail-to"], tokenPrefix: result.data["token-prefix"] },
       member: email && password ? { email, password } : undefined,
       admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
       schemaText: readFileSync("acq/acq.graphql", "utf8"),
@@ -72,9 +72,9 @@ function print(line: Line): void {
 }
 
 async function main(): Promise<number> {
-  const read = readSettings();
-  if (!read) return 2;
-  const { settings, isJson } = read;
+  const result = readSettings();
+  if (!result) return 2;
+  const { settings, isJson } = result;
   try {
     const { lines, left } = await checkAcq(settings, isJson ? () => undefined : print);
     const count = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;

@@ -50,24 +50,30 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
     },
   );
   await check("a member's wrong password answers with token null", member, async ({ email }) => {
-    const given = dataOf(await login(ask().acq, { email, password: uuid() }, uuid()));
-    want(given === null, "null", "a token");
+    const result = dataOf(await login(ask().acq, { email, password: uuid() }, uuid()));
+    want(result === null, "null", "a token");
   });
-  const own = await check("a member is the viewer, with the own invitation", token, async (given) => {
-    const { invitation } = await viewerOf(kit, given, "MEMBER");
-    want(invitation !== null, "an invitation", "null");
-    const { registrationCode, balance, pending, joined } = invitation;
-    want(registrationCode !== "", "the own code", "an empty one");
-    wantLinkSafe(registrationCode, "code");
-    want(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
-    return { token: given, registrationCode };
-  });
-  await check("a member makes a link for the own code", own, (found) =>
-    wantLink(kit, found.token, found.registrationCode),
+  const ownInvitation = await check(
+    "a member is the viewer, with the own invitation",
+    token,
+    async (accessToken) => {
+      const { invitation } = await viewerOf(kit, accessToken, "MEMBER");
+      want(invitation !== null, "an invitation", "null");
+      const { registrationCode, balance, pending, joined } = invitation;
+      want(registrationCode !== "", "the own code", "an empty one");
+      wantLinkSafe(registrationCode, "code");
+      want(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
+      return { token: accessToken, registrationCode };
+    },
   );
-  await check("a member makes no link for another code", own, async (found) => {
-    if (plain(found.registrationCode) === plain(settings.code)) return;
-    wantForbidden(refusalOf(await generateRegistrationLink(ask(found.token).acq, settings.code, uuid())));
+  await check("a member makes a link for the own code", ownInvitation, (invitation) =>
+    wantLink(kit, invitation.token, invitation.registrationCode),
+  );
+  await check("a member makes no link for another code", ownInvitation, async (invitation) => {
+    if (plain(invitation.registrationCode) === plain(settings.code)) return;
+    wantForbidden(
+      refusalOf(await generateRegistrationLink(ask(invitation.token).acq, settings.code, uuid())),
+    );
   });
   await checkSignOut(kit, token, "a member");
 }
@@ -76,11 +82,11 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
 export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): Promise<void> {
   const { check, ask, settings } = kit;
   const token = await checkSignIn(kit, admin, "an administrator");
-  await check("an administrator is the viewer, with the role ADMIN", token, (given) =>
-    viewerOf(kit, given, "ADMIN"),
+  await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
+    viewerOf(kit, accessToken, "ADMIN"),
   );
-  const link = await check("an administrator makes a link, valid for 14 days", token, (given) =>
-    wantLink(kit, given, settings.code),
+  const link = await check("an administrator makes a link, valid for 14 days", token, (accessToken) =>
+    wantLink(kit, accessToken, settings.code),
   );
   await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
     const { details } = await detailsOf(kit, code, validityTimestamp);
@@ -90,17 +96,17 @@ export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): P
     const { details } = await detailsOf(kit, code, validityTimestamp.slice(0, -2));
     want(details.errors.length > 0, "an error", details.errors);
   });
-  await check("an unknown code has no link, and says why", token, async (given) => {
-    const question = ask(given);
-    const made = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
-    want(made.link === null, "no link", "a link");
+  await check("an unknown code has no link, and says why", token, async (accessToken) => {
+    const question = ask(accessToken);
+    const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
+    want(result.link === null, "no link", "a link");
     // The unparsed answer, since the site reads no reason here.
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
     want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
-  await check("the same key makes the same link", both(token, link), async ([given]) => {
+  await check("the same key makes the same link", both(token, link), async ([accessToken]) => {
     const key = uuid();
-    const make = () => generateRegistrationLink(ask(given).acq, settings.code, key);
+    const make = () => generateRegistrationLink(ask(accessToken).acq, settings.code, key);
     const [first, second] = [dataOf(await make()), dataOf(await make())];
     want(same(first, second), "the first answer again", "another link");
   });
@@ -118,24 +124,28 @@ function checkSignIn({ check, ask }: Kit, who: Found<Credentials>, name: string)
 }
 
 async function checkSignOut({ check, ask }: Kit, token: Found<string>, name: string): Promise<void> {
-  const signedOut = await check(`${name} signs out`, token, async (given) => {
-    want(dataOf(await logout(ask(given).acq, uuid())), "ok: true", "false");
-    return given;
+  const signedOut = await check(`${name} signs out`, token, async (accessToken) => {
+    want(dataOf(await logout(ask(accessToken).acq, uuid())), "ok: true", "false");
+    return accessToken;
   });
-  await check(`${name}'s token ends with that`, signedOut, async (given) => {
-    want(dataOf(await viewer(ask(given).acq)) === null, "no viewer", "a viewer");
+  await check(`${name}'s token ends with that`, signedOut, async (accessToken) => {
+    want(dataOf(await viewer(ask(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }
 
 async function viewerOf(kit: Kit, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
   const question = kit.ask(token);
-  const found = dataOf(await viewer(question.acq));
-  want(found !== null, "the viewer", "null");
+  const account = dataOf(await viewer(question.acq));
+  want(account !== null, "the viewer", "null");
   want(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
-  want(found.firstName !== "", "a first name", "an empty one");
-  want(found.roles.includes(role), `the role ${role}`, found.roles);
-  want(role === "ADMIN" || !found.roles.includes("ADMIN"), "a member without the role ADMIN", found.roles);
-  return found;
+  want(account.firstName !== "", "a first name", "an empty one");
+  want(account.roles.includes(role), `the role ${role}`, account.roles);
+  want(
+    role === "ADMIN" || !account.roles.includes("ADMIN"),
+    "a member without the role ADMIN",
+    account.roles,
+  );
+  return account;
 }
 
 async function wantLink({ ask, leave }: Kit, token: string, code: string): Promise<LinkParts> {

@@ -87,13 +87,13 @@ export function questionsTo(endpoint: Endpoint): Questions {
         last = data;
         const fault = schemaFault(schema, document, data);
         want(fault === undefined, "an answer as acq.graphql has it", fault);
-        const parsed = answer.safeParse(data);
+        const result = answer.safeParse(data);
         want(
-          parsed.success,
+          result.success,
           "an answer that the site can use",
-          parsed.error && z.prettifyError(parsed.error),
+          result.error && z.prettifyError(result.error),
         );
-        return { ok: true, data: parsed.data };
+        return { ok: true, data: result.data };
       },
     };
     return { acq, data: () => last };
@@ -165,15 +165,15 @@ function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
 
 function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): Following {
-  const told = createQueue<string | Mismatch>();
+  const queue = createQueue<string | Mismatch>();
   const fail = (wanted: string, got: string) => {
-    told.add(new Mismatch(wanted, got));
+    queue.add(new Mismatch(wanted, got));
   };
   const link = createLiveLink({
     url: () => url.replace(/^http/, "ws"),
     log: {
-      warn: (facts) => {
-        fail("a connection that lasts", JSON.stringify(facts));
+      warn: (fields) => {
+        fail("a connection that lasts", JSON.stringify(fields));
       },
     },
     lingerMs: 0,
@@ -186,7 +186,7 @@ function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): 
         next(payload) {
           const { success, data } = statusMessage.safeParse(payload);
           const fault = success ? schemaFault(schema, parse(request.query), data.data) : "another message";
-          if (fault === undefined && success) told.add(data.data.registrationChanged.status);
+          if (fault === undefined && success) queue.add(data.data.registrationChanged.status);
           else fail("a message as acq.graphql has it", fault ?? "another message");
         },
       }),
@@ -199,7 +199,7 @@ function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): 
   });
   return {
     async next() {
-      const status = await told.next(patienceMs);
+      const status = await queue.next(patienceMs);
       if (status instanceof Mismatch) throw status;
       want(status !== undefined, "a status over the subscription in time", "none");
       return status;
@@ -213,16 +213,16 @@ function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): 
 /** Values wait until they are read. */
 function createQueue<Value>() {
   const waiting: Value[] = [];
-  const added = new EventEmitter();
+  const events = new EventEmitter();
   return {
     add(value: Value): void {
       waiting.push(value);
-      added.emit("value");
+      events.emit("value");
     },
     /** Returns undefined if nothing arrives in so many milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
       if (waiting.length === 0)
-        await once(added, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+        await once(events, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
       return waiting.shift();
     },
   };

@@ -86,12 +86,12 @@ async function measureRefusals(ours: Server): Promise<Figure> {
     if (non2xx !== (isRefused ? refusedPages : 0)) throw new Error(`${non2xx} answers other than 2xx`);
     return (processorTime(ours) - before) / refusedPages;
   }
-  const shown = await millisecondsPerPage(visitorHeaders, false);
-  const refused = await millisecondsPerPage(limited, true);
+  const servedMs = await millisecondsPerPage(visitorHeaders, false);
+  const refusedMs = await millisecondsPerPage(limited, true);
   return {
     key: "refused",
-    value: refused / shown,
-    note: `${refused.toFixed(2)} ms to ${shown.toFixed(2)} ms`,
+    value: refusedMs / servedMs,
+    note: `${refusedMs.toFixed(2)} ms to ${servedMs.toFixed(2)} ms`,
   };
 }
 

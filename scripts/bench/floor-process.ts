@@ -16,9 +16,9 @@ const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
 /** Even positions are text; odd ones are the nonce, the token, the code or the inviter. */
 const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
 const csp = String(headers["content-security-policy"]).split(nonce);
-const left = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
+const omittedHeaders = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
 const shared = Object.entries(headers).flatMap(([name, value]) =>
-  left.test(name) ? [] : [name, String(value)],
+  omittedHeaders.test(name) ? [] : [name, String(value)],
 );
 
 const checkQuery = `query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
@@ -43,17 +43,19 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
   const code = searchParams.get("rc") ?? "";
   const variables = { registrationCode: code, validityTimestamp: searchParams.get("vt") };
   const session = randomUUID();
-  const [checked, found] = await Promise.all([
-    asked("checkRegistrationCode", checkQuery, variables, session),
-    asked("countryDetails", countryQuery, {}, session),
+  const [codeData, countryData] = await Promise.all([
+    fetchAcq("checkRegistrationCode", checkQuery, variables, session),
+    fetchAcq("countryDetails", countryQuery, {}, session),
   ]);
-  const inviter = String(recordIn(checked["registrationCodeDetails"])["invitorName"]);
-  const { country } = recordIn(found["countryDetails"]);
+  const inviter = String(recordIn(codeData["registrationCodeDetails"])["invitorName"]);
+  const { country } = recordIn(countryData["countryDetails"]);
   const draft = sealed({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
   const form = signed({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
   const fresh = randomBytes(16).toString("base64url");
-  const words: Record<string, string> = { [nonce]: fresh, [token]: form, WELCOME: code, Anna: inviter };
-  const html = parts.map((part, index) => (index % 2 === 0 ? part : escaped(words[part] ?? ""))).join("");
+  const slotValues: Record<string, string> = { [nonce]: fresh, [token]: form, WELCOME: code, Anna: inviter };
+  const html = parts
+    .map((part, index) => (index % 2 === 0 ? part : escaped(slotValues[part] ?? "")))
+    .join("");
   const bytes = Buffer.from(html);
   const body = brotliCompressSync(bytes, {
     params: {
@@ -61,15 +63,15 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  const own = ["content-security-policy", csp.join(fresh), "content-length", String(body.length)];
+  const pageHeaders = ["content-security-policy", csp.join(fresh), "content-length", String(body.length)];
   const cookies = [
     `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
     `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
   ];
-  return { head: [...shared, ...own, ...cookies.flatMap((cookie) => ["set-cookie", cookie])], body };
+  return { head: [...shared, ...pageHeaders, ...cookies.flatMap((cookie) => ["set-cookie", cookie])], body };
 }
 
-function asked(
+function fetchAcq(
   operationName: string,
   query: string,
   variables: object,

@@ -96,12 +96,12 @@ async function load(url: string, open: number, seconds: number): Promise<Run> {
 async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
   // The commands within a script are part of its time.
-  const called = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
-  const scripts = called.filter(([, name]) => name?.startsWith("eval"));
-  const counted = scripts.length > 0 ? scripts : called;
+  const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
+  const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
+  const relevant = scripts.length > 0 ? scripts : commands;
   return {
-    calls: counted.reduce((sum, [, , calls]) => sum + Number(calls), 0),
-    microseconds: counted.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
+    calls: relevant.reduce((sum, [, , calls]) => sum + Number(calls), 0),
+    microseconds: relevant.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
   };
 }
 

@@ -48,12 +48,12 @@ export async function load(
   });
   if (result.errors > 0 || result.non2xx > 0)
     throw new Error(`${name} at ${path}: ${result.errors} errors, ${result.non2xx} answers other than 2xx`);
-  await settled(`${origin}${path}`);
+  await waitUntilIdle(`${origin}${path}`);
   return { pages: result["2xx"], duration: result.duration };
 }
 
 /** Waits for the open requests, so that the next server has the machine for itself. */
-async function settled(url: string): Promise<void> {
+async function waitUntilIdle(url: string): Promise<void> {
   const response = await fetch(url, { headers: visitorHeaders });
   await response.arrayBuffer();
 }

@@ -40,21 +40,21 @@ async function bench(): Promise<boolean> {
     return true;
   }
   const figures: Figure[] = [];
-  let whole = true;
+  let isComplete = true;
   for (const group of only) {
     try {
       const measured = await measure(group, seconds);
       for (const figure of measured) console.log(line(figure));
       figures.push(...measured);
     } catch (error) {
-      whole = false;
+      isComplete = false;
       console.error(
         `${group} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
     writeJson(json, seconds, figures);
   }
-  return whole;
+  return isComplete;
 }
 
 /** Each group has servers of its own, so that none is warmed by another. */

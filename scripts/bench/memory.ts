@@ -16,18 +16,18 @@ const secondsPerStep = 60;
 /** Measures the memory of the process after so many pages, in five steps. */
 export async function measureMemory(ours: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = measured[visit];
-  const held: string[] = [];
+  const samples: string[] = [];
   let served = 0;
   let megabytes = 0;
   for (let step = 0; step < steps; step += 1) {
     const { pages } = await load(ours, visit, { duration: secondsPerStep, pages: all / steps });
     served += pages;
     megabytes = residentMegabytes(ours.child.pid);
-    held.push(`${thousands(served)} ${megabytes.toFixed(0)}`);
+    samples.push(`${thousands(served)} ${megabytes.toFixed(0)}`);
   }
-  const whole = served >= all;
-  const note = `after ${held.join(", ")} MB${whole ? "" : "; too slow for all"}`;
-  return [{ key, value: megabytes, note, ...(!whole && { broken: true }) }];
+  const isComplete = served >= all;
+  const note = `after ${samples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
+  return [{ key, value: megabytes, note, ...(!isComplete && { broken: true }) }];
 }
 
 const thousands = (pages: number) => `${Math.round(pages / 1000)}k`;

@@ -21,13 +21,13 @@ export function readOptions(args: string[]): Options {
     args,
     options: { only: text, seconds: text, json: text, instances: { type: "boolean", default: false } },
   });
-  const chosen = values.only?.split(",") ?? [];
-  const unknown = chosen.filter((name) => !groups.some((group) => group === name));
+  const names = values.only?.split(",") ?? [];
+  const unknown = names.filter((name) => !groups.some((group) => group === name));
   if (unknown.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
   const seconds = Number(values.seconds ?? 4);
   if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds is a number from 1 to 60");
   return {
-    only: groups.filter((group) => chosen.length === 0 || chosen.includes(group)),
+    only: groups.filter((group) => names.length === 0 || names.includes(group)),
     seconds,
     instances: values.instances,
     json: values.json ?? join(root, ".cache", "bench.json"),

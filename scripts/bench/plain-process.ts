@@ -25,10 +25,10 @@ createServer((request, response) => {
     return;
   }
   const path = request.url ?? "/";
-  void prepare(path).then((found) => {
-    prepared.set(path, found);
-    response.writeHead(found.status, found.headers);
-    response.end(found.body);
+  void prepare(path).then((answer) => {
+    prepared.set(path, answer);
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
   });
 }).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
 
@@ -40,10 +40,10 @@ async function prepare(path: string): Promise<Prepared> {
 
 /** Returns the headers that do not depend on the time or the visitor. */
 function lasting(headers: IncomingHttpHeaders): Record<string, string> {
-  const left = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
+  const omittedHeaders = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || left.test(name) ? [] : [[name, String(value)]],
+      value === undefined || omittedHeaders.test(name) ? [] : [[name, String(value)]],
     ),
   );
 }

@@ -14,7 +14,7 @@ export interface Server {
 
 /** Starts an acq in a process of its own and resolves to its address. */
 export async function startAcq(): Promise<string> {
-  const url = await firstWord(startChild("acq", ["scripts/bench/acq-process.ts"]));
+  const url = await firstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
   if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
   return url;
 }
@@ -50,7 +50,7 @@ export async function startPlain(ours: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", ours.origin, String(port)];
   const child = startChild("plain-node", args);
-  await firstWord(child);
+  await firstMessage(child);
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
@@ -58,7 +58,7 @@ export async function startPlain(ours: Server): Promise<Server> {
 export async function startFloor(ours: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
   const child = startChild("floor", ["scripts/bench/floor-process.ts", ours.origin, acqUrl, String(port)]);
-  await firstWord(child);
+  await firstMessage(child);
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
 
@@ -95,10 +95,10 @@ async function environment(
   return { origin, env: siteEnvironment(port, acqUrl, fixed) };
 }
 
-async function firstWord(child: Child): Promise<unknown> {
-  const over = child.ended.then((): never => {
+async function firstMessage(child: Child): Promise<unknown> {
+  const earlyExit = child.ended.then((): never => {
     throw new Error(`It ended before it was ready:\n${child.log()}`);
   });
-  const words: unknown[] = await Promise.race([once(child.process, "message"), over]);
-  return words[0];
+  const messages: unknown[] = await Promise.race([once(child.process, "message"), earlyExit]);
+  return messages[0];
 }

@@ -52,7 +52,7 @@ export async function watchNetwork(session: CDPSession) {
   });
   session.on("Network.loadingFailed", ({ requestId }) => close(requestId));
   session.on("Page.loadEventFired", () => {
-    atLoad = finished(answers);
+    atLoad = findCompleteAnswers(answers);
   });
   await session.send("Network.enable");
   await session.send("Page.enable");
@@ -81,14 +81,14 @@ export async function watchNetwork(session: CDPSession) {
         html: html.bytes,
         htmlBody: html.bytes - html.headerBytes,
         before: sum(atLoad, body),
-        after: sum(finished(answers), body),
+        after: sum(findCompleteAnswers(answers), body),
       };
     },
   };
 }
 
 /** Returns the answers that are complete by now. */
-function finished(answers: ReadonlyMap<string, Answer>): Answer[] {
+function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
   return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
 }
 

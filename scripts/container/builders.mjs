@@ -70,15 +70,15 @@ function withBuildah() {
     megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
       const system = systemOf(image);
-      const { user, workdir, env: own } = inspect(image);
-      const variables = Object.entries({ ...own, ...env }).map(([name, value]) => `${name}=${value}`);
+      const { user, workdir, env: imageEnv } = inspect(image);
+      const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
       const inside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
       const as = `--userspec=${idsOf(system, user)}`;
       return start("unshare", ["--mount", "sh", "-ec", enterReadOnly, system, as, ...inside]);
     },
     remove(image) {
-      const opened = containers.get(image);
-      if (opened) spawnSync("buildah", ["rm", opened.container]);
+      const entry = containers.get(image);
+      if (entry) spawnSync("buildah", ["rm", entry.container]);
       spawnSync("buildah", ["rmi", image]);
     },
     canCompose: false,

@@ -31,12 +31,12 @@ export async function startDevelopment() {
   const vite = await startVite(front, edits.plugin);
 
   const { readEnvironment } = await vite.ssrLoadModule("/app/config/environment.ts");
-  const read = readEnvironment(environment());
-  if (!read.ok) {
-    console.error(read.faults.join("\n"));
+  const result = readEnvironment(environment());
+  if (!result.ok) {
+    console.error(result.faults.join("\n"));
     process.exit(1);
   }
-  const { config } = read;
+  const { config } = result;
   const invoke = (payload) => vite.environments.ssr.hot.handleInvoke(payload);
   programs.push(createProgram("/server.ts", { environment: serverEnvironmentNow, invoke }));
   if (config.acq.embedded)

@@ -16,13 +16,13 @@ export function isHot({ type, file }, { client, ssr }) {
 
 /** Returns all modules that import one of these, directly or indirectly. */
 function importersOf(modules) {
-  const found = new Set();
+  const importers = new Set();
   const open = [...modules];
   for (const module of open)
     for (const importer of module.importers)
-      if (!found.has(importer)) {
-        found.add(importer);
+      if (!importers.has(importer)) {
+        importers.add(importer);
         open.push(importer);
       }
-  return [...found];
+  return [...importers];
 }
