@@ -30,10 +30,10 @@ export async function openCarriedDraft({
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
   const sealed = parameterOf(requestInfo.address.url, parameter);
   if (!sealed) return undefined;
-  const opened = await sealing.open("carried", sealed);
-  if (opened?.exp === undefined) return undefined;
-  const parsed = carriedSchema.safeParse(opened);
-  return parsed.success ? { draft: parsed.data, endsAt: opened.exp * 1000 } : undefined;
+  const claims = await sealing.open("carried", sealed);
+  if (claims?.exp === undefined) return undefined;
+  const result = carriedSchema.safeParse(claims);
+  return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
 /** Returns true if links and forms have to carry the draft, because no cookie does. */

@@ -7,17 +7,17 @@ import { seeOther } from "./replies.server";
 /** Returns the visitor's draft; an empty one if it is missing, forged, cut or expired. */
 export async function readDraft(context: RequestContext): Promise<Draft> {
   if (context.responseState.draft) return context.responseState.draft;
-  const opened = await openDraft(context);
+  const draft = await openDraft(context);
   // Loaders of a page run in parallel: another one may have saved a draft meanwhile.
-  context.responseState.draft ??= opened;
+  context.responseState.draft ??= draft;
   return context.responseState.draft;
 }
 
 async function openDraft(context: RequestContext): Promise<Draft> {
   const sealed = context.requestCookies[context.cookies.draft.name];
   if (!sealed) return (await openCarriedDraft(context))?.draft ?? {};
-  const parsed = draftSchema.safeParse(await context.sealing.open("draft", sealed));
-  return parsed.success ? parsed.data : {};
+  const result = draftSchema.safeParse(await context.sealing.open("draft", sealed));
+  return result.success ? result.data : {};
 }
 
 /** Returns when the request's draft expires, in milliseconds since 1970; undefined without one. */
@@ -25,8 +25,8 @@ export async function draftEndsAt(context: RequestContext): Promise<number | und
   const { cookies, sealing, requestCookies } = context;
   const sealed = requestCookies[cookies.draft.name];
   if (!sealed) return (await openCarriedDraft(context))?.endsAt;
-  const opened = await sealing.open("draft", sealed);
-  return opened?.exp === undefined ? undefined : opened.exp * 1000;
+  const claims = await sealing.open("draft", sealed);
+  return claims?.exp === undefined ? undefined : claims.exp * 1000;
 }
 
 /**

@@ -25,9 +25,9 @@ export async function sendEmailForm(
 ) {
   const form = await request.formData();
   adoptSuggestedEmail(form);
-  const typed = fieldText(form, "email");
+  const text = fieldText(form, "email");
   if (!(await isAcceptedForm(app, form))) return showAgain({ failure: expiredMessage(app) }, 422);
-  const email = emailSchema.safeParse(typed);
+  const email = emailSchema.safeParse(text);
   if (!email.success) return showAgain({ failure: null }, 422);
   const suggestion = emailSuggestion(form);
   if (suggestion) return showAgain({ failure: null, suggestion }, 422);
@@ -40,9 +40,9 @@ export async function sendEmailForm(
   if (!answer.ok) return showAgain({ failure: failureMessage(app, answer.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
-  function showAgain(found: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
+  function showAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
     app.responseState.invalid = true;
-    const answer: EmailAnswer = { typed: shownText(typed), questionedEmail: questionedEmail(form), ...found };
+    const answer: EmailAnswer = { typed: shownText(text), questionedEmail: questionedEmail(form), ...result };
     return { ok: false, reply: data(answer, { status }) } as const;
   }
 }

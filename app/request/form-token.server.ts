@@ -86,8 +86,8 @@ export function issueFormToken(
 
 /** Returns undefined for a token that is forged or expired. */
 export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
-  const parsed = formTokenSchema.safeParse(await sealing.verify("form", text));
-  return parsed.success ? parsed.data : undefined;
+  const result = formTokenSchema.safeParse(await sealing.verify("form", text));
+  return result.success ? result.data : undefined;
 }
 
 /**
@@ -141,10 +141,10 @@ export type TokenProof = "bound" | "cookieless" | "none";
 export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
   const { sid } = cookiesFor(config);
   return async (token: string, cookieHeader: string): Promise<TokenProof> => {
-    const read = await readFormToken(sealing, token);
-    if (!read) return "none";
-    const sent = parse(cookieHeader);
-    if (isOfBrowser(read, sent[sid.name])) return "bound";
-    return hasOwnCookies(sent, config) ? "none" : "cookieless";
+    const formToken = await readFormToken(sealing, token);
+    if (!formToken) return "none";
+    const requestCookies = parse(cookieHeader);
+    if (isOfBrowser(formToken, requestCookies[sid.name])) return "bound";
+    return hasOwnCookies(requestCookies, config) ? "none" : "cookieless";
   };
 }

@@ -55,12 +55,12 @@ export async function trackNext(context: RequestContext, ...events: AnalyticsEve
  * again.
  */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
-  const known = draft.events ?? [];
+  const savedEvents = draft.events ?? [];
   // A form that is sent twice counts once.
-  const added = events.filter(
-    (event) => !known.some((other) => JSON.stringify(other) === JSON.stringify(event)),
+  const newEvents = events.filter(
+    (event) => !savedEvents.some((other) => JSON.stringify(other) === JSON.stringify(event)),
   );
-  return { ...draft, events: [...known, ...added].slice(-maxEvents) };
+  return { ...draft, events: [...savedEvents, ...newEvents].slice(-maxEvents) };
 }
 
 /**

@@ -24,9 +24,9 @@ export function safeReturnTo(text: string): string {
  * that names the same page adds them. Without that header the visitor still returns to the page.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
-  const named = askableReturnTo(returnTo);
+  const page = askableReturnTo(returnTo);
   const exact = ownPath(context, context.requestInfo.headers.referrer ?? "");
-  return exact !== undefined && pageOf(exact) === pageOf(named) ? exact : named;
+  return exact !== undefined && pageOf(exact) === pageOf(page) ? exact : page;
 }
 
 /** Returns the path and query of a Referer header that names this site. */

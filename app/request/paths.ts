@@ -99,8 +99,8 @@ export function meantAddress(path: string, query: string): string | undefined {
   if (page === undefined) return undefined;
   const more = query.slice(1);
   const first = parameters?.replaceAll(/%3D/gi, "=");
-  const whole = [first, more].filter((part) => part !== undefined && part !== "").join("&");
-  return whole === "" ? page : `${page}?${whole}`;
+  const allParameters = [first, more].filter((part) => part !== undefined && part !== "").join("&");
+  return allParameters === "" ? page : `${page}?${allParameters}`;
 }
 
 const namedInLowerCase = new Map(
@@ -121,8 +121,8 @@ export function pathInOtherCase(path: string): string | undefined {
   const prefix = isLocale(first.toLowerCase()) ? `/${first.toLowerCase()}` : "";
   const page = pageInOtherCase(plain.slice(prefix.length) || "/");
   if (page === undefined) return undefined;
-  const meant = page === "/" ? prefix || "/" : `${prefix}${page}`;
-  return meant === plain ? undefined : meant;
+  const correctPath = page === "/" ? prefix || "/" : `${prefix}${page}`;
+  return correctPath === plain ? undefined : correctPath;
 }
 
 function isPage(path: string): boolean {
@@ -133,8 +133,8 @@ function isPage(path: string): boolean {
 
 function pageInOtherCase(path: string): string | undefined {
   const small = path.toLowerCase();
-  const whole = namedInLowerCase.get(small);
-  if (whole !== undefined) return whole;
+  const pattern = namedInLowerCase.get(small);
+  if (pattern !== undefined) return pattern;
   const row = pageAt(small);
   if (!row || row.formOnly) return undefined;
   if (row === landing || row.values) return hasValue(row, small) ? small : undefined;

@@ -41,11 +41,11 @@ async function bilevelPng(
 
 function chunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const whole = Buffer.alloc(content.length + 8);
-  whole.writeUInt32BE(data.length, 0);
-  content.copy(whole, 4);
-  whole.writeUInt32BE(crc32(content), content.length + 4);
-  return whole;
+  const bytes = Buffer.alloc(content.length + 8);
+  bytes.writeUInt32BE(data.length, 0);
+  content.copy(bytes, 4);
+  bytes.writeUInt32BE(crc32(content), content.length + 4);
+  return bytes;
 }
 
 /** The quiet zone around the code, in modules. */
@@ -62,13 +62,13 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
   const { size } = modules;
   const isDark = (row: number, column: number) => modules.get(row, column) === 1;
-  const whole = size + 2 * margin;
+  const totalSize = size + 2 * margin;
   const path = pathOf(size, isDark);
   const start =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${whole} ${whole}" width="${pictureWidth}" ` +
-    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${whole}v${whole}` +
-    `h-${whole}z"/><path d="`;
-  const png = await bilevelPng(whole, Math.ceil(pictureWidth / whole / 8), (row, column) => {
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${totalSize} ${totalSize}" width="${pictureWidth}" ` +
+    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${totalSize}v${totalSize}` +
+    `h-${totalSize}z"/><path d="`;
+  const png = await bilevelPng(totalSize, Math.ceil(pictureWidth / totalSize / 8), (row, column) => {
     const [at, across] = [row - margin, column - margin];
     return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
   });

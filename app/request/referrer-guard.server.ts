@@ -17,10 +17,10 @@ const maxStoredHost = 100;
  * @throws the page for an acq that does not answer, or for too many codes
  */
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
-  const found = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
-  if (!found) return undefined;
+  const referrer = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
+  if (!referrer) return undefined;
   const linked = linkedInvitation(context);
-  if (found.group === "mail" && (await isUsable(context, linked))) return undefined;
+  if (referrer.group === "mail" && (await isUsable(context, linked))) return undefined;
 
   const campaign = campaignOf(context.path);
   const draft = await readDraft(context);
@@ -28,15 +28,15 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
     ...draft,
     ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),
-    referrer: draft.referrer ?? found.host.slice(-maxStoredHost),
+    referrer: draft.referrer ?? referrer.host.slice(-maxStoredHost),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
 }
 
 /** Returns the host that the browser stored and the form sends; undefined if this guard did not store it. */
 export function storedReferrer(context: RequestContext, host: string): string | undefined {
-  const found = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
-  return found?.host === host && host.length <= maxStoredHost ? host : undefined;
+  const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
+  return referrer?.host === host && host.length <= maxStoredHost ? host : undefined;
 }
 
 async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {

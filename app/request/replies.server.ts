@@ -76,13 +76,13 @@ export function outgoingHeaders(context: RequestContext): Headers {
 
 /** Logs and reports a missing page (docs/product/pages.md#errors-and-messages). */
 export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
-  const facts = { path: shownPath(path), status: 404 };
-  log.info(facts, "Page not found");
+  const fields = { path: shownPath(path), status: 404 };
+  log.info(fields, "Page not found");
   reporter.report({
     level: "info",
     errors: [],
-    fields: facts,
-    text: `Page not found: ${facts.path}`,
+    fields,
+    text: `Page not found: ${fields.path}`,
     request: record,
   });
 }
@@ -100,8 +100,8 @@ export function notFoundPage({ path }: RequestContext) {
 
 /** Returns the page for an acq that does not answer; it offers to try again. */
 export function unavailable(context: RequestContext, failure: AcqFailure) {
-  const shown = failureMessage(context, failure);
-  return data(shown, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
+  const message = failureMessage(context, failure);
+  return data(message, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
 }
 
 /** Returns the maintenance page (MAINTENANCE). */

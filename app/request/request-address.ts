@@ -65,9 +65,9 @@ export function addressParser(basePath: string): (target: string) => RequestAddr
 /** Remix's script requests the data of `/de` as `/de.data`, and that of `/` as `/_root.data`. */
 function parsePath(path: string, basePath: string): PathParts {
   const below = belowBase(path, basePath);
-  const whole = below ?? path;
-  const isData = whole.endsWith(".data");
-  const page = isData ? pageOfData(whole) : whole;
+  const localPath = below ?? path;
+  const isData = localPath.endsWith(".data");
+  const page = isData ? pageOfData(localPath) : localPath;
   const { prefix, locale: prefixLocale, rest: pagePath } = splitPrefix(page);
   const isPage = below !== undefined || basePath === "" || isAnywhere(path);
   const route = isPage || probePaths.has(path) ? routeAt(path, pagePath) : "*";
@@ -80,8 +80,8 @@ function pageOfData(path: string): string {
 
 function withoutRoutes(search: string): string {
   const pairs = search.slice(1).split("&");
-  const kept = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
-  return kept.length > 0 ? `?${kept.join("&")}` : "";
+  const otherPairs = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
+  return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
 }
 
 /** Addresses that are not pages and have names of their own. */

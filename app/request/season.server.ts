@@ -34,6 +34,6 @@ export const bannerMinuteMs = 60_000;
 
 /** Rounded to the minute, in which all visitors see the same page. */
 function countdown(endsAt: Date, now: Date): BannerSeason {
-  const began = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
-  return { kind: "countdown", endsAt: endsAt.toISOString(), now: began.toISOString() };
+  const minuteStart = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
+  return { kind: "countdown", endsAt: endsAt.toISOString(), now: minuteStart.toISOString() };
 }

@@ -54,16 +54,16 @@ export function linkTemplate({ config, prefix, locale }: RequestContext, name: C
 }
 
 export function clubLinks(context: RequestContext): ClubLinks {
-  const known = linksBefore.get(context.config) ?? new Map<string, ClubLinks>();
-  linksBefore.set(context.config, known);
+  const linksByVariant = linksByConfig.get(context.config) ?? new Map<string, ClubLinks>();
+  linksByConfig.set(context.config, linksByVariant);
   const variant = `${context.prefix} ${context.locale}`;
-  const links = known.get(variant) ?? newClubLinks(context);
-  known.set(variant, links);
+  const links = linksByVariant.get(variant) ?? newClubLinks(context);
+  linksByVariant.set(variant, links);
   return links;
 }
 
 /** Kept by configuration and by the variant of the page. */
-const linksBefore = new WeakMap<object, Map<string, ClubLinks>>();
+const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
 function newClubLinks(context: RequestContext): ClubLinks {
   return {

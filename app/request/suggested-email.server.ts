@@ -7,9 +7,9 @@ import { fieldText, shownText } from "./form-token.server";
 export function adoptSuggestedEmail(form: FormData): void {
   if (!form.has("email")) return;
   const address = cleanEmail(fieldText(form, "email"));
-  const meant = suggestedAddress(address);
-  const isTaken = meant !== undefined && fieldText(form, "suggestedEmail") === meant;
-  form.set("email", isTaken ? meant : address);
+  const suggestion = suggestedAddress(address);
+  const isTaken = suggestion !== undefined && fieldText(form, "suggestedEmail") === suggestion;
+  form.set("email", isTaken ? suggestion : address);
 }
 
 /** Returns the suggestion for a form's address; undefined if it looks right or the visitor has confirmed it. */

@@ -17,6 +17,6 @@ export type Consent = Record<(typeof consentPurposes)[number], boolean>;
 
 /** Reads the `consent` cookie: "a1m0" is analytics without marketing. Undefined if nothing was chosen. */
 export function readConsent(text: string | undefined): Consent | undefined {
-  const chosen = /^a([01])m([01])$/.exec(text ?? "");
-  return chosen ? { analytics: chosen[1] === "1", marketing: chosen[2] === "1" } : undefined;
+  const match = /^a([01])m([01])$/.exec(text ?? "");
+  return match ? { analytics: match[1] === "1", marketing: match[2] === "1" } : undefined;
 }

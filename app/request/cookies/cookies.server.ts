@@ -10,15 +10,15 @@ export const knownFor = 182 * 24 * 60 * 60;
  * https and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
  */
 export function cookiesFor(home: CookieHome): Cookies {
-  const known = made.get(home);
-  if (known) return known;
+  const cached = cache.get(home);
+  if (cached) return cached;
   const cookies = newCookies(home);
-  made.set(home, cookies);
+  cache.set(home, cookies);
   return cookies;
 }
 
 /** Kept by configuration, since every request needs them. */
-const made = new WeakMap<CookieHome, Cookies>();
+const cache = new WeakMap<CookieHome, Cookies>();
 
 function newCookies(home: CookieHome) {
   const path = home.basePath || "/";
@@ -52,9 +52,9 @@ export type Cookies = ReturnType<typeof newCookies>;
  */
 export function tokenCookie(name: string, home: CookieHome): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
-  const own = plainCookie(name, { ...shared, path: home.basePath || "/" });
+  const cookie = plainCookie(name, { ...shared, path: home.basePath || "/" });
   const siteWideCookie = plainCookie(name, { ...shared, path: "/" });
-  return { ...own, clearAll: () => [...new Set([own.clear(), siteWideCookie.clear()])] };
+  return { ...cookie, clearAll: () => [...new Set([cookie.clear(), siteWideCookie.clear()])] };
 }
 
 export interface TokenCookie extends PlainCookie {

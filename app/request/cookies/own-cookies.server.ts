@@ -5,12 +5,12 @@ import { cookiesFor } from "./cookies.server";
  * Returns true if a request has any cookie of this site, including the member's token. A request without one comes from
  * a first visit or from a browser that keeps no cookies (docs/decisions/without-cookies.md).
  *
- * @param sent - the request's cookies by name
+ * @param requestCookies - the request's cookies by name
  */
 export function hasOwnCookies(
-  sent: Partial<Record<string, string>>,
+  requestCookies: Partial<Record<string, string>>,
   config: Pick<Config, "secure" | "basePath" | "token">,
 ): boolean {
   const names = [config.token.cookie, ...Object.values(cookiesFor(config)).map(({ name }) => name)];
-  return names.some((name) => sent[name] !== undefined);
+  return names.some((name) => requestCookies[name] !== undefined);
 }

@@ -20,11 +20,11 @@ export interface EventStream {
 
 /** Returns the body of an answer, open until the stream ends or its reader leaves. */
 function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): ReadableStream<Uint8Array> {
-  const life: { isOver: boolean; leave?: () => void; gone?: () => void } = { isOver: false };
+  const life: { isOver: boolean; leave?: () => void; onAbort?: () => void } = { isOver: false };
 
-  function over(): void {
+  function finish(): void {
     life.isOver = true;
-    if (life.gone) signal?.removeEventListener("abort", life.gone);
+    if (life.onAbort) signal?.removeEventListener("abort", life.onAbort);
     life.leave?.();
   }
 
@@ -40,11 +40,11 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
       };
       // Node sends the head with the first bytes.
       write(retryLine(reconnectMs));
-      life.gone = () => {
+      life.onAbort = () => {
         controller.close();
-        over();
+        finish();
       };
-      signal?.addEventListener("abort", life.gone, { once: true });
+      signal?.addEventListener("abort", life.onAbort, { once: true });
       const leave = begin({
         send(event, data) {
           write(`event: ${event}\ndata: ${data}\n\n`);
@@ -56,14 +56,14 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
           if (life.isOver) return;
           if (retryInMs !== undefined) write(retryLine(retryInMs));
           controller.close();
-          over();
+          finish();
         },
       });
       if (life.isOver) leave();
       else life.leave = leave;
     },
     cancel() {
-      if (!life.isOver) over();
+      if (!life.isOver) finish();
     },
   });
 }

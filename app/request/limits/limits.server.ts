@@ -77,11 +77,11 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
   }
 
   /** Counts a try in all counts, or in none if one is full. */
-  async function take(taken: readonly Count[]): Promise<Try> {
+  async function take(tryCounts: readonly Count[]): Promise<Try> {
     const id = uuid();
-    const decision = await counts.take(id, taken);
+    const decision = await counts.take(id, tryCounts);
     if (decision.status === "over") return { status: "over", retryAfter: decision.retryAfter };
-    return { status: "free", refund: () => counts.change(taken.map(({ key }) => ({ key, id }))) };
+    return { status: "free", refund: () => counts.change(tryCounts.map(({ key }) => ({ key, id }))) };
   }
 
   /** The network's count decides first: once it is full, nothing is stored for the accounts that it tries. */

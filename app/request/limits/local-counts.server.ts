@@ -70,11 +70,11 @@ export function createLocalCounts() {
       const now = Date.now();
       // Marks full counts as used too, although nothing is added to them.
       for (const { key } of counts) keys.get(key);
-      const held = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
-      const sizes = held.map(({ tries }) => tries.length);
-      if (held.some(({ tries }) => tries.some(([known]) => known === id)))
+      const current = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
+      const sizes = current.map(({ tries }) => tries.length);
+      if (current.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
-      const waits = held.map(({ tries, limit }) => {
+      const waits = current.map(({ tries, limit }) => {
         const ends = tries.map(([, { until }]) => until).sort((one, other) => one - other);
         return (ends[tries.length - limit] ?? now) - now;
       });

@@ -21,7 +21,7 @@ const takeAnswer = z.tuple([
 ]);
 
 interface TakeAnswer {
-  taken: Taken;
+  result: Taken;
   /** For each count the tries before this one: the remaining milliseconds by id. */
   members: Map<string, number>[];
 }
@@ -102,10 +102,10 @@ export function sharedCounts(
     if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, ms }) => [id, ms]);
-    const sent = run(scripts.change, changedKeys, values).then(() => {
+    const update = run(scripts.change, changedKeys, values).then(() => {
       local.confirm(changes);
     });
-    return (await inTime(sent)).status === "answered";
+    return (await inTime(update)).status === "answered";
   }
 
   /**
@@ -186,24 +186,24 @@ export function sharedCounts(
   return {
     async take(id, counts) {
       const outcome = await takeInRedis(id, counts);
-      const added = counts.filter(({ isReadOnly }) => isReadOnly !== true);
+      const countsToAdd = counts.filter(({ isReadOnly }) => isReadOnly !== true);
       if (outcome.status === "answered") {
-        const { taken } = outcome.answer;
-        if (taken.status === "over" || taken.isRepeated) return taken;
+        const { result } = outcome.answer;
+        if (result.status === "over" || result.isRepeated) return result;
         // A read-only Redis answers as long as nothing is added.
-        if (added.length > 0) succeeded();
+        if (countsToAdd.length > 0) succeeded();
         // The answer to another try may have included this one.
-        for (const { key } of added) local.remove(key, id);
+        for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The higher of the two counts decides.
-      const taken = local.take(id, counts);
+      const result = local.take(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
-      for (const { key, seconds } of mayBeInRedis ? added : []) {
-        if (taken.status === "over") local.removeEverywhere(key, id, seconds);
+      for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {
+        if (result.status === "over") local.removeEverywhere(key, id, seconds);
         else if (outcome.status === "answered") local.confirm([{ key, id, ms: seconds * 1000 }]);
       }
-      if (taken.status === "over") void send(counts.map(({ key }) => key));
-      return taken;
+      if (result.status === "over") void send(counts.map(({ key }) => key));
+      return result;
     },
 
     async change(changes) {
@@ -225,8 +225,8 @@ function readAnswer(answer: unknown): TakeAnswer {
       ),
   );
   const sizes = members.map(({ size }) => size);
-  if (waitMs > 0) return { members, taken: { status: "over", retryAfter: retryAfterOf(waitMs), sizes } };
-  return { members, taken: { status: "free", isRepeated: repeated === 1, sizes } };
+  if (waitMs > 0) return { members, result: { status: "over", retryAfter: retryAfterOf(waitMs), sizes } };
+  return { members, result: { status: "free", isRepeated: repeated === 1, sizes } };
 }
 
 /**

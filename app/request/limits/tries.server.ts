@@ -49,16 +49,16 @@ export function mailTries(counts: Counts) {
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
-    const taken = await counts.take(key, [
+    const result = await counts.take(key, [
       inMinute,
       { ...registrations, ...(isRegistration ? { limit } : { limit: Infinity, isReadOnly: true }) },
       { ...requests, ...(isRegistration ? { limit: Infinity, isReadOnly: true } : { limit }) },
     ]);
-    const [, registered = 0] = taken.sizes;
-    if (taken.status === "over") {
-      return { status: "over", retryAfter: taken.retryAfter, isRegistered: registered > 0 };
+    const [, registered = 0] = result.sizes;
+    if (result.status === "over") {
+      return { status: "over", retryAfter: result.retryAfter, isRegistered: registered > 0 };
     }
-    if (taken.isRepeated) return { status: "free", refund: noRefund };
+    if (result.isRepeated) return { status: "free", refund: noRefund };
     const inTenMinutes = isRegistration ? registrations : requests;
     return {
       status: "free",
@@ -107,11 +107,11 @@ export function codeTries(counts: Counts) {
     const pending = isTyped
       ? unknown
       : clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
-    const taken = await counts.take(
+    const result = await counts.take(
       id,
       isTyped ? unknown : [...unknown.map((count) => ({ ...count, isReadOnly: true })), ...pending],
     );
-    if (taken.status === "over") return { status: "over", retryAfter: taken.retryAfter };
+    if (result.status === "over") return { status: "over", retryAfter: result.retryAfter };
     const noLongerPending = pending.map(({ key }) => ({ key, id }));
     return {
       status: "free",

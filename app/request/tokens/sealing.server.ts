@@ -13,10 +13,10 @@ function signedClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims
   const [header, claims = "", signature = "", ...more] = text.split(".");
   if (header !== signatureHeader || more.length > 0) return undefined;
   const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
-  const given = Buffer.from(signature, "base64url");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const parsed = timedClaims.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
-  return parsed.success ? parsed.data : undefined;
+  const actual = Buffer.from(signature, "base64url");
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+  const result = timedClaims.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+  return result.success ? result.data : undefined;
 }
 
 const encryption = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
@@ -138,8 +138,8 @@ function bytesFor(use: string, secret: string): Uint8Array {
 function isStillValid(text: string, purpose: Purpose, now: Date): boolean {
   if (!text.startsWith(`${signatureHeader}.`)) return false;
   try {
-    const parsed = timedClaims.safeParse(decodeJwt(text));
-    return parsed.success && parsed.data.aud === purpose && parsed.data.exp > inSeconds(now);
+    const result = timedClaims.safeParse(decodeJwt(text));
+    return result.success && result.data.aud === purpose && result.data.exp > inSeconds(now);
   } catch {
     return false;
   }
