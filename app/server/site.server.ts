@@ -7,7 +7,7 @@ import type { Services } from "~/request/services.server";
 import { lostLogLines } from "~/telemetry/destination.server";
 import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
-import type { Counted } from "~/telemetry/metrics-endpoint.server";
+import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
 import { bareHeaders, answerParserErrors } from "./bare-answers.server";
 import { acqStateReader, askAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
@@ -31,7 +31,7 @@ interface SiteOptions {
   /** The defaults file that ships with the site. */
   ownDefaults: string;
   /** Called with the counters, if metrics are on. */
-  measure: ((counted: Counted) => void) | undefined;
+  measure: ((counters: Counters) => void) | undefined;
 }
 
 interface ServedSite {

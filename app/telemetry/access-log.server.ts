@@ -14,7 +14,7 @@ interface RequestEnd {
   status: number;
   /** Undefined if the request never began. */
   durationMs: number | undefined;
-  gone: boolean;
+  isGone: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export function requestLineWriter(leastLevel: string): (end: RequestEnd, record:
     text += `,"cache":"${record.cache}"`;
     if (record.acqMs !== undefined) text += `,"acqMs":${rounded(record.acqMs)}`;
     if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
-    if (end.gone) text += `,"gone":true`;
+    if (end.isGone) text += `,"gone":true`;
     if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
     destination.write(`${text},"msg":"request"}\n`);
   };
@@ -94,14 +94,14 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
     route: string,
     method: string,
     status: number,
-    gone: boolean,
+    isGone: boolean,
   ): void {
     const durationMs = performance.now() - record.startedAt;
     metrics.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
-    record.trace?.end({ method, route, status, correlationId: record.correlationId, gone });
+    record.trace?.end({ method, route, status, correlationId: record.correlationId, isGone });
     const quiet = probes.has(route) ? "debug" : "info";
     const level = status >= 500 ? "warn" : quiet;
-    write({ level, method, route, status, durationMs, gone }, record);
+    write({ level, method, route, status, durationMs, isGone }, record);
   }
 
   /** Requests with a body, which the parser may reject while it arrives. */
@@ -128,7 +128,14 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
         Object.assign(openRecord, { refusal: "no HTTP", parserStatus: status });
         return;
       }
-      const end = { level: "info", method, route: "*", status, durationMs: undefined, gone: false } as const;
+      const end = {
+        level: "info",
+        method,
+        route: "*",
+        status,
+        durationMs: undefined,
+        isGone: false,
+      } as const;
       metrics.request(end.route, method ?? "", status, undefined);
       write(end, Object.assign(newRequestRecord(end.route), { refusal: "no HTTP" }));
     },

@@ -15,7 +15,7 @@ export function logDestination(): DestinationStream {
 
 /** Resolves when all log lines are written, for the end of the process. */
 export async function logWritten(): Promise<void> {
-  await destination?.written();
+  await destination?.drain();
 }
 
 /** Returns the number of lines that could not be written. */
@@ -29,7 +29,7 @@ function isTerminal(): boolean {
 
 function terminal(): LineWriter {
   const stream = pretty({ colorize: true, ignore: "pid,hostname" });
-  return { write: (line) => stream.write(line), written: () => Promise.resolve(), lostLines: () => 0 };
+  return { write: (line) => stream.write(line), drain: () => Promise.resolve(), lostLines: () => 0 };
 }
 
 function standardOutput(): LineWriter {

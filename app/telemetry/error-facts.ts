@@ -89,17 +89,17 @@ const exceptionName =
 /** Returns the error first, then its causes and the errors of an AggregateError. Never throws. */
 export function errorFacts(error: unknown): ErrorFacts[] {
   const chain: unknown[] = [error];
-  const facts: ErrorFacts[] = [];
+  const result: ErrorFacts[] = [];
   try {
     for (const one of chain) {
-      facts.push(factsOf(one));
-      for (const behind of behindIt(one))
-        if (chain.length < maxChainLength && !chain.includes(behind)) chain.push(behind);
+      result.push(factsOf(one));
+      for (const cause of causesOf(one))
+        if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
   } catch {
     // A property access has thrown: returns the facts so far.
   }
-  return facts.length > 0 ? facts : [{ type: "unknown", frames: [] }];
+  return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
 }
 
 function factsOf(error: unknown): ErrorFacts {
@@ -115,7 +115,7 @@ function factsOf(error: unknown): ErrorFacts {
   };
 }
 
-function behindIt(error: unknown): unknown[] {
+function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const causes = error.cause === undefined ? [] : [error.cause];
   const several: unknown[] = error instanceof AggregateError ? error.errors.slice(0, maxChainLength) : [];

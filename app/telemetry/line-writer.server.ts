@@ -21,7 +21,7 @@ export interface LineWriter {
   /** Never throws. */
   write: (line: string) => void;
   /** Resolves when all lines are written or cannot be, for the end of the process. */
-  written: () => Promise<void>;
+  drain: () => Promise<void>;
   /** Returns the number of lines that were dropped because they could not be written. */
   lostLines: () => number;
 }
@@ -72,9 +72,9 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   function send(): void {
-    const sent = current ?? Buffer.alloc(0);
+    const buffer = current ?? Buffer.alloc(0);
     isInFlight = true;
-    writeFile(fd, sent, (error, bytes) => {
+    writeFile(fd, buffer, (error, bytes) => {
       isInFlight = false;
       if (error) {
         const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
@@ -85,8 +85,8 @@ export function createLineWriter(fd: number): LineWriter {
       waitingBytes -= bytes;
       if (failureCode !== undefined) recover(failureCode);
       else if (waitingBytes < maxWaiting / 2) reportLost("EAGAIN");
-      if (bytes < sent.length) {
-        current = sent.subarray(bytes);
+      if (bytes < buffer.length) {
+        current = buffer.subarray(bytes);
         send();
         return;
       }
@@ -111,8 +111,8 @@ export function createLineWriter(fd: number): LineWriter {
     if (lostLines === 0) return;
     lostBefore = lost;
     const text = "log: standard output could not be written, and lines were lost";
-    const facts = { level: 40, time: new Date().toISOString(), code, lostLines, msg: text };
-    writeLine(`${JSON.stringify(facts)}\n`);
+    const fields = { level: 40, time: new Date().toISOString(), code, lostLines, msg: text };
+    writeLine(`${JSON.stringify(fields)}\n`);
   }
 
   function flush(): void {
@@ -148,7 +148,7 @@ export function createLineWriter(fd: number): LineWriter {
   return {
     write: writeLine,
     lostLines: () => lost,
-    written() {
+    drain() {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
         setTimeout(resolve, lastWriteMs).unref();

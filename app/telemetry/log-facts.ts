@@ -66,19 +66,19 @@ type Literal<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
- * @param facts - the fields of the line
+ * @param fields - the fields of the line
  * @param text - a literal
  */
-export type LogMethod = <Text extends string>(facts: LogFields, text: Literal<Text> & Text) => void;
+export type LogMethod = <Text extends string>(fields: LogFields, text: Literal<Text> & Text) => void;
 
 export type AllowedFields = Record<string, string | number>;
 
 /** Returns the allowed fields, each read once. */
-export function allowedFields(facts: LogFields): AllowedFields {
-  const given: Record<string, unknown> = facts;
+export function allowedFields(input: LogFields): AllowedFields {
+  const values: Record<string, unknown> = input;
   const allowed: AllowedFields = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = given[name];
+    const value = values[name];
     if (field.holds(value)) allowed[name] = value;
   }
   return allowed;

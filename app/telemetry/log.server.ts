@@ -27,17 +27,17 @@ interface LogOptions {
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, request: NamedRequest | undefined, given: LogFields, text: string): void {
+  function write(kind: keyof Log, request: NamedRequest | undefined, input: LogFields, text: string): void {
     const isFault = kind === "error" || kind === "fatal";
     if (!isFault && !out.isLevelEnabled(kind)) return;
     try {
       const callFields =
-        given.correlationId === undefined ? undefined : { requestId: request?.correlationId };
-      const facts = allowedFields({ ...request, ...callFields, ...given });
-      const errors = given.err === undefined ? [] : errorFacts(given.err);
-      const err = errors[0] && (showsMessages ? withMessages(given.err) : writtenError(errors));
-      out[kind]({ ...facts, ...(err && { err }) }, text);
-      if (isFault) report({ level: kind, errors, fields: facts, text, request });
+        input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
+      const fields = allowedFields({ ...request, ...callFields, ...input });
+      const errors = input.err === undefined ? [] : errorFacts(input.err);
+      const err = errors[0] && (showsMessages ? withMessages(input.err) : writtenError(errors));
+      out[kind]({ ...fields, ...(err && { err }) }, text);
+      if (isFault) report({ level: kind, errors, fields, text, request });
     } catch {
       // Logs the event without its fields.
       out[kind]({}, text);
@@ -47,8 +47,8 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
   function of(request: NamedRequest | undefined): Log {
     const method =
       (kind: keyof Log): LogMethod =>
-      (facts, text) => {
-        write(kind, request, facts, text);
+      (fields, text) => {
+        write(kind, request, fields, text);
       };
     return {
       debug: method("debug"),
@@ -75,19 +75,19 @@ function writtenError([error, ...causes]: ErrorFacts[]): object {
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
 
-function formatError({ frames, ...facts }: ErrorFacts): object {
+function formatError({ frames, ...rest }: ErrorFacts): object {
   const lines = frames.map(({ function: name = "", file, line, column }) => {
     return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
   });
-  return { ...facts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
+  return { ...rest, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
 /** Turns a package's console output into a log line without its text, which may contain a visitor's input. */
 export function takeConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
-    console[name] = (...written: unknown[]) => {
+    console[name] = (...args: unknown[]) => {
       // Without an error, the stack of this call names the package.
-      const err = written.find((one) => one instanceof Error) ?? new Error();
+      const err = args.find((one) => one instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };
 }

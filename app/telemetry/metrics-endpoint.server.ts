@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 export { prometheusMetrics } from "./prometheus-metrics.server";
 
 /** The counters of the process's parts, read when metrics are requested. */
-export interface Counted {
+export interface Counters {
   release: string | undefined;
   sharedHash: string;
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
@@ -24,10 +24,10 @@ export interface Counted {
 }
 
 /** Publishes the process's gauges together with Node's own metrics. */
-export function publishGauges(counted: Counted): void {
+export function publishGauges(counters: Counters): void {
   const { release, sharedHash, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } =
-    counted;
-  const { lostLogLines, waiting } = counted;
+    counters;
+  const { lostLogLines, waiting } = counters;
   collectDefaultMetrics();
   new Gauge({
     name: "velvetgate_build_info",
@@ -75,23 +75,23 @@ export function publishGauges(counted: Counted): void {
   gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
 }
 
-function total(name: string, help: string, read: () => number): void {
+function total(name: string, help: string, readValue: () => number): void {
   new Counter({
     name,
     help,
     collect() {
       this.reset();
-      this.inc(read());
+      this.inc(readValue());
     },
   });
 }
 
-function gauge(name: string, help: string, read: () => number): void {
+function gauge(name: string, help: string, readValue: () => number): void {
   new Gauge({
     name,
     help,
     collect() {
-      this.set(read());
+      this.set(readValue());
     },
   });
 }

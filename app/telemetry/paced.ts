@@ -14,18 +14,18 @@ export interface PaceOptions<Item> {
 
 /** Sends at most 60 items in any minute. Further items wait, at most 100, and the rest is dropped. */
 export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (item: Item) => void {
-  let sent: number[] = [];
+  let times: number[] = [];
   const waiting: Item[] = [];
   let isFull = false;
 
   function hasRoom(): boolean {
     const time = now();
-    sent = sent.filter((at) => time - at < paceWindowMs);
-    return sent.length < limits.perMinute;
+    times = times.filter((at) => time - at < paceWindowMs);
+    return times.length < limits.perMinute;
   }
 
   function sendNow(item: Item): void {
-    sent.push(now());
+    times.push(now());
     send(item);
   }
 
@@ -37,7 +37,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
   }
 
   function wait(): void {
-    const [first = now()] = sent;
+    const [first = now()] = times;
     later(goOn, paceWindowMs - (now() - first));
   }
 

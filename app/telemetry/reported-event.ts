@@ -22,7 +22,7 @@ interface Reported {
  * (docs/product/pages.md#errors-and-messages).
  */
 export function reportedEvent(reported: Reported): ErrorEvent {
-  const { level, environment, errors, correlationId, route, method, text, fields: facts } = reported;
+  const { level, environment, errors, correlationId, route, method, text, fields } = reported;
   const [error] = errors;
   return {
     type: undefined,
@@ -33,7 +33,7 @@ export function reportedEvent(reported: Reported): ErrorEvent {
     ...(error && {
       exception: { values: errors.map((one, index) => exceptionOf(one, index === 0, text)).reverse() },
     }),
-    ...(facts && { extra: facts }),
+    ...(fields && { extra: fields }),
     tags: {
       ...(correlationId !== undefined && { correlation_id: correlationId }),
       ...(route !== undefined && { route }),
@@ -67,13 +67,15 @@ function frameOf({ function: name, file, line, column }: Frame) {
   };
 }
 
-const sent = [
+const allowedParts = [
   ...(["event_id", "timestamp", "platform", "release", "sdk", "level", "environment", "message"] as const),
   ...(["exception", "extra", "tags", "transaction", "request"] as const),
 ];
 
 /** Returns the known parts of an event, so that parts that a client adds are not sent. */
 export function sentParts(event: ErrorEvent): ErrorEvent {
-  const parts = sent.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]] as const]));
+  const parts = allowedParts.flatMap((name) =>
+    event[name] === undefined ? [] : [[name, event[name]] as const],
+  );
   return Object.assign({ type: undefined }, Object.fromEntries(parts));
 }

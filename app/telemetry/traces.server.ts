@@ -24,7 +24,7 @@ export interface AttemptTrace {
 export interface RequestTrace {
   traceId: string;
   attempt(operation: string, correlationId: string): AttemptTrace;
-  end(facts: { method: string; route: string; status: number; correlationId: string; gone: boolean }): void;
+  end(info: { method: string; route: string; status: number; correlationId: string; isGone: boolean }): void;
 }
 
 export interface Tracing {
@@ -93,23 +93,23 @@ export function startTracing(options: TraceOptions): Tracing {
   }
 
   return {
-    begin(sent) {
+    begin(headers) {
       const span = tracer.startSpan(
         "request",
         { kind: SpanKind.SERVER },
-        trustsTraceparent ? before(sent) : undefined,
+        trustsTraceparent ? before(headers) : undefined,
       );
       return {
         traceId: span.spanContext().traceId,
         attempt: attemptWithin(trace.setSpan(ROOT_CONTEXT, span)),
-        end({ method, route, status, correlationId, gone }) {
+        end({ method, route, status, correlationId, isGone }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({
             "http.request.method": method,
             "http.route": route,
             "http.response.status_code": status,
             "velvetgate.correlation_id": correlationId,
-            ...(gone && { "velvetgate.gone": true }),
+            ...(isGone && { "velvetgate.gone": true }),
           });
           if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
