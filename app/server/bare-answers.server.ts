@@ -75,9 +75,9 @@ export function answerParserErrors(
     if (!page) return false;
     socket.on("error", () => socket.destroy());
     note(socket, undefined, 431);
-    const own = page.head.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`));
+    const headerParts = page.head.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`));
     socket.write(
-      `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${own.join("")}Connection: close\r\n\r\n`,
+      `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
     // A connection that is closed at once is reset, and the client loses the answer.

@@ -44,8 +44,8 @@ export function clientAddressReader(
     const nearest = socket.remoteAddress ?? "";
     // Each proxy appends the address of its client.
     const farther = trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
-    const named = farther.at(-Math.min(trustProxy, farther.length))?.trim() ?? nearest;
-    return addressIn(named) ?? addressIn(nearest) ?? "";
+    const node = farther.at(-Math.min(trustProxy, farther.length))?.trim() ?? nearest;
+    return addressIn(node) ?? addressIn(nearest) ?? "";
   };
 }
 

@@ -7,7 +7,7 @@ export type Encoding = (typeof encodings)[number];
 
 /** Returns the smallest encoding that a browser accepts; identity if it accepts none (RFC 9110, section 12.5.3). */
 export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
-  const wanted = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const best = wanted.encodings([...encodings]);
+  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
+  const best = negotiator.encodings([...encodings]);
   return encodings.find((encoding) => best.includes(encoding)) ?? "identity";
 });

@@ -46,14 +46,14 @@ export async function preparePages(
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
       const body = Buffer.from(pageIn(locale, config.brand, await textsIn(locale)));
-      const own = {
+      const pageHeaders = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
         "content-language": isoOf(locale),
         "cache-control": "no-store",
         ...headers,
       };
-      return [locale, { body, head: [...security, ...Object.entries(own)].flat() }] as const;
+      return [locale, { body, head: [...security, ...Object.entries(pageHeaders)].flat() }] as const;
     }),
   );
   return new Map(pages);

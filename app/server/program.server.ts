@@ -19,11 +19,11 @@ export function shutOutScripts({
   consentScriptUrl,
   csp,
 }: Config): { variable: string; url: string }[] {
-  const wanted = [
+  const scripts = [
     ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
     ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
   ];
-  return wanted
+  return scripts
     .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => letsIn(source, new URL(url))))
     .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
 }
@@ -94,11 +94,11 @@ export function exitWith(reason: string): never {
  */
 export function readConfig(releaseFile: string): Config {
   try {
-    const read = processConfig();
+    const config = processConfig();
     const built = unlessAbsent(() => readFileSync(releaseFile, "utf8").trim());
-    if (built !== undefined && read.mode === "development")
+    if (built !== undefined && config.mode === "development")
       return exitWith("NODE_ENV=development is for npm run dev; start a build with NODE_ENV=production");
-    return { ...read, release: read.release ?? built };
+    return { ...config, release: config.release ?? built };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
     throw error;

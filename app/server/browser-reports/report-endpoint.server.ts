@@ -41,10 +41,10 @@ export function reportEndpoint<Report>(
     if (!types.test(type) || encoding !== "identity") return 415;
     const networkCounts = clientCounts(clientAddress(req), "reports", maxPerMinute, 60);
     if (counts.take(uuid(), networkCounts).status === "over") return 429;
-    const read = await readBody(req, maxReportBytes, reportDeadlineMs);
-    if (read.status === "gone") return undefined;
-    if (read.status === "too-large") return 413;
-    const reports = read.status === "read" ? parse(parseReport(read.body)) : undefined;
+    const result = await readBody(req, maxReportBytes, reportDeadlineMs);
+    if (result.status === "gone") return undefined;
+    if (result.status === "too-large") return 413;
+    const reports = result.status === "read" ? parse(parseReport(result.body)) : undefined;
     if (!reports) return 400;
     for (const report of reports) count(report);
     return 204;
@@ -106,16 +106,16 @@ export function countByMinute<Report extends object>({
   const counts = new Map<string, Report & { count: number }>();
 
   function logAll(): void {
-    for (const counted of counts.values()) log(counted);
+    for (const entry of counts.values()) log(entry);
     counts.clear();
   }
 
   return (report) => {
     if (counts.size === 0) later(logAll, countEveryMs);
     const isKnown = counts.has(nameOf(report));
-    const counted = isKnown || counts.size < maxKinds - 1 ? report : further;
-    const count = (counts.get(nameOf(counted))?.count ?? 0) + 1;
-    counts.set(nameOf(counted), { ...counted, count });
+    const entry = isKnown || counts.size < maxKinds - 1 ? report : further;
+    const count = (counts.get(nameOf(entry))?.count ?? 0) + 1;
+    counts.set(nameOf(entry), { ...entry, count });
   };
 }
 

@@ -95,9 +95,9 @@ function violation(directiveText: string, address: string): Violation {
 
 function blockedBy(address: string): string {
   const keyword = (word: string) => keywords.find((one) => one === word);
-  const read = webAddress(address);
-  if (!read) return keyword(address) ?? "other";
-  const { origin, protocol } = read;
+  const url = webAddress(address);
+  if (!url) return keyword(address) ?? "other";
+  const { origin, protocol } = url;
   if (origin === "null" || protocol === "blob:") return keyword(protocol.slice(0, -1)) ?? "other";
   return origin.length <= maxOriginLength ? origin : "other";
 }

@@ -9,16 +9,16 @@
  */
 export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): Buffer<ArrayBuffer> {
   const text = body.toString("latin1");
-  const kept = new Map<string, string>();
+  const pairs = new Map<string, string>();
   for (let start = 0; start < text.length;) {
     const separator = text.indexOf("&", start);
     const end = separator === -1 ? text.length : separator;
     const pair = text.slice(start, end);
     const name = fieldNameOf(pair);
-    if (fieldNames.has(name) && !kept.has(name)) kept.set(name, pair);
+    if (fieldNames.has(name) && !pairs.has(name)) pairs.set(name, pair);
     start = end + 1;
   }
-  return Buffer.from([...kept.values()].join("&"), "latin1");
+  return Buffer.from([...pairs.values()].join("&"), "latin1");
 }
 
 /** Longer names are not decoded: no known name is that long, even encoded. */

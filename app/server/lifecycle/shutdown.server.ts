@@ -10,7 +10,7 @@ const maxIdleMs = 30_000;
 
 interface Progress {
   /** Bytes that the client's system has accepted, counted at the end of each write. */
-  taken: number;
+  acceptedBytes: number;
   /** In milliseconds, by performance.now(). */
   since: number;
 }
@@ -23,14 +23,15 @@ interface Progress {
 export function endUnread(server: Server, patienceMs = maxIdleMs): void {
   const open = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
-    open.set(socket, { taken: 0, since: performance.now() });
+    open.set(socket, { acceptedBytes: 0, since: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
   setInterval(() => {
     const now = performance.now();
     for (const [socket, last] of open) {
-      const taken = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || taken !== last.taken) open.set(socket, { taken, since: now });
+      const acceptedBytes = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0 || acceptedBytes !== last.acceptedBytes)
+        open.set(socket, { acceptedBytes, since: now });
       else if (now - last.since >= patienceMs) socket.destroy();
     }
   }, patienceMs / 4).unref();
@@ -109,9 +110,9 @@ export function finish({ services, signal, drained, flush, embeddedAcq }: Finish
     callsCutOff = acqOpenCalls.pages.endAll() + acqOpenCalls.forms.endAll();
   }, lastCallMs).unref();
   void drained(drainMs).then(async (connectionsCutOff) => {
-    const facts = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
-    if (callsCutOff + connectionsCutOff === 0) log.info(facts, "shutdown: all requests are finished");
-    else log.warn(facts, "shutdown: requests were cut off, since the time was over");
+    const fields = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
+    if (callsCutOff + connectionsCutOff === 0) log.info(fields, "shutdown: all requests are finished");
+    else log.warn(fields, "shutdown: requests were cut off, since the time was over");
     embeddedAcq?.removeAllListeners("exit").kill();
     await flush();
     // The exit code is 0 unless an uncaught error has set it.

@@ -80,17 +80,17 @@ export function askLoaders(
 export async function ownPageOf(
   context: RequestContext,
   nonce: string,
-  loaded: ReadonlyMap<string, Promise<unknown>>,
+  results: ReadonlyMap<string, Promise<unknown>>,
   templated: TemplatedRoutes,
 ): Promise<OwnPage | undefined> {
-  const settled = await Promise.allSettled(loaded.values());
+  const outcomes = await Promise.allSettled(results.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
   if (isPreview || responseState.failed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
   let refusal: LoaderRefusal | undefined;
-  for (const [index, id] of [...loaded.keys()].entries()) {
-    const answer = settled[index];
+  for (const [index, id] of [...results.keys()].entries()) {
+    const answer = outcomes[index];
     if (answer?.status === "rejected") {
       refusal = refusalOf(id, answer.reason);
       if (!refusal) return undefined;
@@ -182,12 +182,12 @@ export function pageDrawer(
         loaderResults.set(refusal.route, answer);
       }
       // Typed, because `Object.assign` takes properties that do not exist.
-      const known: Partial<ResponseState> = {
+      const state: Partial<ResponseState> = {
         namespaces: responseState.namespaces,
         documentEvents: [...events],
         loaderResults,
       };
-      Object.assign(context.responseState, known);
+      Object.assign(context.responseState, state);
       const request = new Request(`${publicOrigin}${basePath}${path}${search}`);
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)

@@ -27,7 +27,7 @@ export type RenderPage = (values: readonly string[], search: string) => Promise<
 export interface PageTemplate {
   head: RenderedPage["head"];
   /** The text before, between and after the slots. */
-  pieces: readonly Buffer[];
+  parts: readonly Buffer[];
   /** The slots in their order: the index of the value, and its escaping context. */
   slots: readonly { value: number; escaping: EscapingContext }[];
   compressed: PrecompressedText;
@@ -52,14 +52,14 @@ export async function newPageTemplate(
     valuesOf(count, (index) => `${marker}${index.toString()}e"`),
     "",
   );
-  const parts = withMarkers.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
-  const pieces = parts.filter((_, index) => index % 3 === 0);
-  if (pieces.some((piece) => piece.includes(marker))) return undefined;
-  const slots = parts.flatMap((value, index) =>
-    index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(parts[index + 1] ?? "") }] : [],
+  const tokens = withMarkers.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const parts = tokens.filter((_, index) => index % 3 === 0);
+  if (parts.some((part) => part.includes(marker))) return undefined;
+  const slots = tokens.flatMap((value, index) =>
+    index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(tokens[index + 1] ?? "") }] : [],
   );
-  const bytes = pieces.map((piece) => Buffer.from(piece));
-  const template = { head: withMarkers.head, pieces: bytes, slots };
+  const bytes = parts.map((part) => Buffer.from(part));
+  const template = { head: withMarkers.head, parts: bytes, slots };
   for (const [worst, search] of [
     [longWorst, `?${marker}`],
     [shortWorst, ""],
@@ -74,21 +74,21 @@ export async function newPageTemplate(
 
 /** Returns the escaped values in the order of the slots. */
 export function escapedValues({ slots }: Pick<PageTemplate, "slots">, values: readonly string[]): Buffer[] {
-  const known = new Map<string, Buffer>();
+  const cache = new Map<string, Buffer>();
   return slots.map(({ value, escaping }) => {
     const slotKey = `${escaping} ${value.toString()}`;
-    const escaped = known.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
-    known.set(slotKey, escaped);
+    const escaped = cache.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
+    cache.set(slotKey, escaped);
     return escaped;
   });
 }
 
 /** Returns the document with these values in its slots. */
 export function filledPage(
-  template: Pick<PageTemplate, "pieces" | "slots">,
+  template: Pick<PageTemplate, "parts" | "slots">,
   values: readonly string[],
 ): Buffer {
-  return fillGaps(template.pieces, escapedValues(template, values));
+  return fillGaps(template.parts, escapedValues(template, values));
 }
 
 function valuesOf(count: number, value: (index: number) => string): string[] {
@@ -175,43 +175,43 @@ export function createPageTemplates(
   limits = maxKept,
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
-  const made = new LRUCache<string, PageTemplate>({ max: limits.templates });
+  const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
   // Separate, so that one client with many different pages evicts no templates.
-  const known = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
+  const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const later = oneByOne(maxWaitingTemplates);
-  const underWay = new Map<string, Promise<PageTemplate | undefined>>();
+  const running = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function make(key: string, count: number, render: RenderPage): Promise<void> {
     try {
       const template = await newPageTemplate(render, count, texts);
-      known.set(key, template ? "seen" : "unfit");
-      if (template) made.set(key, template);
+      states.set(key, template ? "seen" : "unfit");
+      if (template) templates.set(key, template);
       else onUnfit();
     } catch (error) {
-      known.set(key, "unfit");
+      states.set(key, "unfit");
       onUnfit(error);
     }
   }
 
   return {
-    find: (key) => made.get(key),
-    pending: (key) => underWay.get(key),
+    find: (key) => templates.get(key),
+    pending: (key) => running.get(key),
     async countMiss(key, count, render) {
-      const state = known.get(key);
-      if (!state) known.set(key, "seen");
+      const state = states.get(key);
+      if (!state) states.set(key, "seen");
       if (state !== "seen") return;
       const making = new Promise<void>((resolve) => {
         const isTaken = later(() => make(key, count, render).then(resolve));
-        if (isTaken) known.set(key, "making");
+        if (isTaken) states.set(key, "making");
         else resolve();
       });
-      if (known.get(key) !== "making") return;
-      underWay.set(
+      if (states.get(key) !== "making") return;
+      running.set(
         key,
-        making.then(() => made.get(key)),
+        making.then(() => templates.get(key)),
       );
       await making;
-      underWay.delete(key);
+      running.delete(key);
     },
   };
 }

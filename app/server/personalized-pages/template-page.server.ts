@@ -15,8 +15,8 @@ export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
 export function templatedRoutesOf(routes: ServerBuild["routes"]): TemplatedRoutes {
   const templated = new Map<string, SlotTree>();
   for (const route of Object.values(routes)) {
-    const read = templatedHandle.safeParse(route.module.handle);
-    if (read.success) templated.set(route.id, slotsAt(read.data.template.personal));
+    const result = templatedHandle.safeParse(route.module.handle);
+    if (result.success) templated.set(route.id, slotsAt(result.data.template.personal));
   }
   return templated;
 }

@@ -29,9 +29,9 @@ export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
       if (bytes.length === 0) return Promise.resolve(bytes);
       return new Promise((resolve, reject) => {
         stream.write(bytes, (error) => {
-          const made: unknown = stream.read();
+          const chunk: unknown = stream.read();
           if (error) reject(error);
-          else resolve(Buffer.isBuffer(made) ? made : Buffer.alloc(0));
+          else resolve(Buffer.isBuffer(chunk) ? chunk : Buffer.alloc(0));
         });
       });
     },
@@ -43,15 +43,15 @@ export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
 }
 
 /**
- * Returns the text with words in its gaps.
+ * Returns the text with values in its gaps.
  *
- * @param pieces - the text before, between and after the gaps
+ * @param parts - the text before, between and after the gaps
  */
-export function fillGaps(pieces: readonly Buffer[], words: readonly Buffer[]): Buffer {
-  return Buffer.concat(pieces.flatMap((piece, index) => [piece, words[index] ?? Buffer.alloc(0)]));
+export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
-/** Returns words of these lengths that no text contains, to test the result. */
+/** Returns values of these lengths that no text contains, to test the result. */
 export function sampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
@@ -71,10 +71,10 @@ type Filler = (length: number, before: number | undefined, after: number | undef
  * contains none that occurs elsewhere, and none is more frequent than another: the compressor then finds no matches in
  * fillers and cannot shorten them, so it stores them unchanged.
  */
-export function fillers(pieces: readonly Buffer[]): Filler {
+export function fillers(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();
-  for (const piece of pieces)
-    for (let at = 1; at < piece.length; at += 1) pairs.add(bytePair(piece[at - 1], piece[at]));
+  for (const part of parts)
+    for (let at = 1; at < part.length; at += 1) pairs.add(bytePair(part[at - 1], part[at]));
   let turn = 0;
 
   return (length, before, after) => {

@@ -5,8 +5,8 @@ import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./bloc
 const decompressed = promisify(brotliDecompress);
 
 /**
- * A text with gaps, compressed once for words of certain lengths (docs/decisions/precompressed-templates.md). The
- * blocks refer to positions in the text before them but never to the content of a gap, so they are valid for any words
+ * A text with gaps, compressed once for values of certain lengths (docs/decisions/precompressed-templates.md). The
+ * blocks refer to positions in the text before them but never to the content of a gap, so they are valid for any values
  * of these lengths.
  */
 export interface BrotliTemplate {
@@ -31,57 +31,57 @@ const maxBytes = (1 << windowBits) - 16;
  * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
  * differs from the text.
  *
- * @param pieces - the text before, between and after the gaps
- * @param lengths - the lengths of the words in the gaps, in bytes
- * @param compress - compresses the pieces as `compressBrotli` does
+ * @param parts - the text before, between and after the gaps
+ * @param lengths - the lengths of the values in the gaps, in bytes
+ * @param compress - compresses the parts as `compressBrotli` does
  */
 export async function precompressBrotli(
-  pieces: readonly Buffer[],
+  parts: readonly Buffer[],
   lengths: readonly number[],
   compress: typeof compressBrotli = compressBrotli,
 ): Promise<BrotliTemplate | undefined> {
-  const size = sizeOf(pieces, lengths);
-  const isShort = pieces.slice(1).some(({ length }) => length < endBytes);
+  const size = sizeOf(parts, lengths);
+  const isShort = parts.slice(1).some(({ length }) => length < endBytes);
   if (isShort || size > maxBytes || lengths.some((length) => length > maxBlockBytes - endBytes))
     return undefined;
-  const blocks = await compress(pieces, lengths);
-  const ends = pieces.slice(1).map((piece) => piece.subarray(0, endBytes));
+  const blocks = await compress(parts, lengths);
+  const ends = parts.slice(1).map((part) => part.subarray(0, endBytes));
   const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
-  for (const words of sampleValues(lengths)) {
-    const whole = await decompressed(fillBrotli(template, words)).catch(() => undefined);
-    if (!whole?.equals(fillGaps(pieces, words))) return undefined;
+  for (const values of sampleValues(lengths)) {
+    const text = await decompressed(fillBrotli(template, values)).catch(() => undefined);
+    if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
   return template;
 }
 
-function sizeOf(pieces: readonly Buffer[], lengths: readonly number[]): number {
-  return sum(pieces.map(({ length }) => length)) + sum(lengths);
+function sizeOf(parts: readonly Buffer[], lengths: readonly number[]): number {
+  return sum(parts.map(({ length }) => length)) + sum(lengths);
 }
 
 /** Compresses the text before, between and after the gaps, without the two bytes after each gap. */
 export async function compressBrotli(
-  pieces: readonly Buffer[],
+  parts: readonly Buffer[],
   lengths: readonly number[],
 ): Promise<Buffer[]> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(pieces, lengths),
+    [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
   };
   const compressor = blocksOf(
     createBrotliCompress({ params, ...flushing(constants.BROTLI_OPERATION_FLUSH) }),
   );
-  const fill = fillers(pieces);
+  const fill = fillers(parts);
   const blocks: Buffer[] = [];
-  for (const [index, piece] of pieces.entries()) {
+  for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
     if (length !== undefined) {
-      const end = piece.subarray(0, endBytes);
+      const end = part.subarray(0, endBytes);
       // Both outputs are discarded. They are written separately, since the compressor looks for no match of two bytes.
-      await compressor.next(fill(length, pieces[index - 1]?.at(-1), end[0]));
+      await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }
-    blocks.push(await compressor.next(index === 0 ? piece : piece.subarray(endBytes)));
+    blocks.push(await compressor.next(index === 0 ? part : part.subarray(endBytes)));
   }
   blocks.push(await compressor.last());
   return blocks;
@@ -90,19 +90,19 @@ export async function compressBrotli(
 /**
  * Returns the whole compressed text.
  *
- * @param words - words of the lengths that it was precompressed for
+ * @param values - values of the lengths that it was precompressed for
  */
-export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, words: readonly Buffer[]): Buffer {
-  const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => headBytes + length)));
+export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
+  const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => headBytes + length)));
   let at = 0;
   for (const [index, block] of blocks.entries()) {
     at += block.copy(out, at);
-    const word = words[index];
+    const value = values[index];
     const end = ends[index];
-    if (!word || !end) continue;
+    if (!value || !end) continue;
     // An uncompressed block that is not the last: its length minus one in four nibbles (RFC 7932, section 9.2).
-    at = out.writeUIntLE(((word.length + end.length - 1) << 3) | (1 << 19), at, headBytes);
-    at += word.copy(out, at);
+    at = out.writeUIntLE(((value.length + end.length - 1) << 3) | (1 << 19), at, headBytes);
+    at += value.copy(out, at);
     at += end.copy(out, at);
   }
   return out;

@@ -6,7 +6,7 @@ import { compressGzip } from "./gzip-template.server";
 export interface CompressJob {
   encoding: "br" | "gzip";
   /** The text before, between and after the gaps. */
-  pieces: readonly Uint8Array[];
+  parts: readonly Uint8Array[];
   /** The lengths of the slot values, in bytes. */
   lengths: readonly number[];
 }
@@ -18,9 +18,9 @@ export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
  * Compresses in this thread's event loop. zlib's threads do the work, but each of about sixty steps waits for a turn of
  * the loop: more than a second in a busy process.
  */
-export const compressHere: CompressBlocks = ({ encoding, pieces, lengths }) => {
+export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
-  return compress(pieces.map(bufferOf), lengths);
+  return compress(parts.map(bufferOf), lengths);
 };
 
 /**

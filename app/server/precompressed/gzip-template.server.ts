@@ -5,15 +5,15 @@ import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./bloc
 const unzipped = promisify(gunzip);
 
 /**
- * The gzip counterpart of `brotli-template.server.ts`: a word is a stored block (RFC 1951, section 3.2.4), and the
+ * The gzip counterpart of `brotli-template.server.ts`: a value is a stored block (RFC 1951, section 3.2.4), and the
  * blocks around it refer to text before it.
  */
 export interface GzipTemplate {
   /** The text before, between and after the gaps, for the checksum. */
-  pieces: readonly Buffer[];
+  parts: readonly Buffer[];
   /** Each block ends with the header of a stored block without its length; the last one ends the text. */
   blocks: readonly Buffer[];
-  /** The size of everything but the words. */
+  /** The size of everything but the values. */
   bytes: number;
 }
 
@@ -30,22 +30,22 @@ const storedHead = Buffer.from([0]);
  * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
  * differs from the text.
  *
- * @param pieces - the text before, between and after the gaps
- * @param lengths - the lengths of the words in the gaps, in bytes
- * @param compress - compresses the pieces as `compressGzip` does
+ * @param parts - the text before, between and after the gaps
+ * @param lengths - the lengths of the values in the gaps, in bytes
+ * @param compress - compresses the parts as `compressGzip` does
  */
 export async function precompressGzip(
-  pieces: readonly Buffer[],
+  parts: readonly Buffer[],
   lengths: readonly number[],
   compress: typeof compressGzip = compressGzip,
 ): Promise<GzipTemplate | undefined> {
   if (lengths.some((length) => length > maxBlockBytes)) return undefined;
-  const blocks = await compress(pieces, lengths);
+  const blocks = await compress(parts, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
-  const template = { pieces, blocks, bytes };
-  for (const words of sampleValues(lengths)) {
-    const whole = await unzipped(fillGzip(template, words)).catch(() => undefined);
-    if (!whole?.equals(fillGaps(pieces, words))) return undefined;
+  const template = { parts, blocks, bytes };
+  for (const values of sampleValues(lengths)) {
+    const text = await unzipped(fillGzip(template, values)).catch(() => undefined);
+    if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
   return template;
 }
@@ -53,19 +53,19 @@ export async function precompressGzip(
 /**
  * Compresses the text before, between and after the gaps. Each block includes the header of the stored block after it.
  */
-export async function compressGzip(pieces: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
+export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = blocksOf(
     createDeflateRaw({ level: 9, memLevel: 9, ...flushing(constants.Z_SYNC_FLUSH) }),
   );
-  const fill = fillers(pieces);
+  const fill = fillers(parts);
   const blocks: Buffer[] = [];
-  for (const [index, piece] of pieces.entries()) {
+  for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
     // This output is discarded.
-    if (length !== undefined) await compressor.next(fill(length, pieces[index - 1]?.at(-1), piece[0]));
-    const block = await compressor.next(piece);
+    if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
+    const block = await compressor.next(part);
     // A flush ends with an empty stored block.
-    if (index === pieces.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
+    if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }
   return blocks;
@@ -74,23 +74,23 @@ export async function compressGzip(pieces: readonly Buffer[], lengths: readonly 
 /**
  * Returns the whole compressed text.
  *
- * @param words - words of the lengths that it was precompressed for
+ * @param values - values of the lengths that it was precompressed for
  */
-export function fillGzip({ pieces, blocks, bytes }: GzipTemplate, words: readonly Buffer[]): Buffer {
-  const out = Buffer.allocUnsafe(bytes + sum(words.map(({ length }) => lengthBytes + length)));
+export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
+  const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));
   let at = head.copy(out);
   let checksum = 0;
   for (const [index, block] of blocks.entries()) {
     at += block.copy(out, at);
-    checksum = crc32(pieces[index] ?? "", checksum);
-    const word = words[index];
-    if (!word) continue;
-    at = out.writeUInt16LE(word.length, at);
-    at = out.writeUInt16LE(~word.length & maxBlockBytes, at);
-    at += word.copy(out, at);
-    checksum = crc32(word, checksum);
+    checksum = crc32(parts[index] ?? "", checksum);
+    const value = values[index];
+    if (!value) continue;
+    at = out.writeUInt16LE(value.length, at);
+    at = out.writeUInt16LE(~value.length & maxBlockBytes, at);
+    at += value.copy(out, at);
+    checksum = crc32(value, checksum);
   }
   at = out.writeUInt32LE(checksum, at);
-  out.writeUInt32LE(sum([...pieces, ...words].map(({ length }) => length)), at);
+  out.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), at);
   return out;
 }

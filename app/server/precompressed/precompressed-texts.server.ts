@@ -6,36 +6,36 @@ import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.se
 /** One text with gaps. */
 export interface PrecompressedText {
   /**
-   * Returns the compressed text with words in its gaps; undefined if it is not precompressed for their lengths. The
+   * Returns the compressed text with values in its gaps; undefined if it is not precompressed for their lengths. The
    * caller then compresses it.
    */
-  fill(words: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
+  fill(values: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
 }
 
 export interface PrecompressedTexts {
-  /** @param pieces - the text before, between and after the gaps */
-  add(pieces: readonly Buffer[]): PrecompressedText;
+  /** @param parts - the text before, between and after the gaps */
+  add(parts: readonly Buffer[]): PrecompressedText;
 }
 
-/** A text compressed for words of certain lengths. */
+/** A text compressed for values of certain lengths. */
 interface Precompressed {
   bytes: number;
-  fill: (words: readonly Buffer[]) => Buffer;
+  fill: (values: readonly Buffer[]) => Buffer;
 }
 
 async function precompress(
-  pieces: readonly Buffer[],
+  parts: readonly Buffer[],
   lengths: readonly number[],
   encoding: "br" | "gzip",
   compressBlocks: CompressBlocks,
 ): Promise<Precompressed | undefined> {
-  const compress = () => compressBlocks({ encoding, pieces, lengths });
+  const compress = () => compressBlocks({ encoding, parts, lengths });
   if (encoding === "br") {
-    const brotli: BrotliTemplate | undefined = await precompressBrotli(pieces, lengths, compress);
-    return brotli && { bytes: brotli.bytes, fill: (words) => fillBrotli(brotli, words) };
+    const brotli: BrotliTemplate | undefined = await precompressBrotli(parts, lengths, compress);
+    return brotli && { bytes: brotli.bytes, fill: (values) => fillBrotli(brotli, values) };
   }
-  const gzip: GzipTemplate | undefined = await precompressGzip(pieces, lengths, compress);
-  return gzip && { bytes: gzip.bytes, fill: (words) => fillGzip(gzip, words) };
+  const gzip: GzipTemplate | undefined = await precompressGzip(parts, lengths, compress);
+  return gzip && { bytes: gzip.bytes, fill: (values) => fillGzip(gzip, values) };
 }
 
 const maxNames = 1000;
@@ -60,47 +60,47 @@ export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boo
 }
 
 /**
- * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for word lengths when they
+ * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for value lengths when they
  * are requested for the second time.
  *
  * @param maxBytes - the size of all texts together; the least recently used are evicted
- * @param compress - compresses the pieces of a text
+ * @param compress - compresses the parts of a text
  */
 export function createPrecompressedTexts(
   maxBytes: number,
   compress: CompressBlocks = compressHere,
 ): PrecompressedTexts {
-  const known = new LRUCache<string, Precompressed>({
+  const cache = new LRUCache<string, Precompressed>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
   // Names that were requested once, are being precompressed, or cannot be.
-  const others = new LRUCache<string, "seen" | "begun">({ max: maxNames });
+  const states = new LRUCache<string, "seen" | "begun">({ max: maxNames });
   const later = oneByOne(maxWaitingTexts);
   let texts = 0;
 
   async function keep(name: string, ...what: Parameters<typeof precompress>): Promise<void> {
-    const made = await precompress(...what);
-    if (!made) return;
-    known.set(name, made);
+    const result = await precompress(...what);
+    if (!result) return;
+    cache.set(name, result);
     // After its eviction a text may be precompressed again.
-    others.delete(name);
+    states.delete(name);
   }
 
   return {
-    add(pieces) {
+    add(parts) {
       texts += 1;
       const text = texts.toString();
       return {
-        fill(words, encoding) {
-          const lengths = words.map(({ length }) => length);
+        fill(values, encoding) {
+          const lengths = values.map(({ length }) => length);
           const name = [text, encoding, ...lengths].join(" ");
-          const found = known.get(name);
-          if (found) return found.fill(words);
-          const before = others.get(name);
-          if (before === undefined) others.set(name, "seen");
-          if (before === "seen" && later(() => keep(name, pieces, lengths, encoding, compress)))
-            others.set(name, "begun");
+          const entry = cache.get(name);
+          if (entry) return entry.fill(values);
+          const before = states.get(name);
+          if (before === undefined) states.set(name, "seen");
+          if (before === "seen" && later(() => keep(name, parts, lengths, encoding, compress)))
+            states.set(name, "begun");
           return undefined;
         },
       };

@@ -9,8 +9,8 @@ import { createPrecompressedTexts, oneByOne } from "~/server/precompressed/preco
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
-/** Generates pieces of a page that repeat each other, which makes them compressible. */
-const piece = fc
+/** Generates parts of a page that repeat each other, which makes them compressible. */
+const part = fc
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -24,16 +24,16 @@ const piece = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((parts) => `><${parts.join("")}`);
-const pieces = fc.array(piece, { minLength: 2, maxLength: 7 }).map(bytes);
+const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(bytes);
 /** Generates any bytes for a slot, including those that no text contains. */
-const word = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const value = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-const texts = pieces.chain((of) =>
+const texts = parts.chain((of) =>
   fc.array(fc.nat(400), { minLength: of.length - 1, maxLength: of.length - 1 }).chain((lengths) =>
     fc.record({
       of: fc.constant(of),
       lengths: fc.constant(lengths),
-      words: fc.array(fc.tuple(...lengths.map(word)), { minLength: 2, maxLength: 4 }),
+      values: fc.array(fc.tuple(...lengths.map(value)), { minLength: 2, maxLength: 4 }),
     }),
   ),
 );
@@ -50,17 +50,17 @@ it("precompressed gzip decompresses to the text with any slot values of its leng
   isWhole(formats.gzip));
 
 interface Format<Template> {
-  precompress: (pieces: readonly Buffer[], lengths: readonly number[]) => Promise<Template | undefined>;
-  fill: (template: Template, words: readonly Buffer[]) => Buffer;
+  precompress: (parts: readonly Buffer[], lengths: readonly number[]) => Promise<Template | undefined>;
+  fill: (template: Template, values: readonly Buffer[]) => Buffer;
   read: (bytes: Buffer) => Buffer;
 }
 
 async function isWhole<Template>({ precompress, fill, read }: Format<Template>): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(texts, async ({ of, lengths, words }) => {
+    fc.asyncProperty(texts, async ({ of, lengths, values }) => {
       const template = await precompress(of, lengths);
       if (!template) throw new Error("not precompressed");
-      for (const some of words) {
+      for (const some of values) {
         const those = some.map((one) => Buffer.from(one));
         expect(read(fill(template, those)).equals(fillGaps(of, those))).toBe(true);
       }
@@ -70,10 +70,10 @@ async function isWhole<Template>({ precompress, fill, read }: Format<Template>):
 }
 
 const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
-const words = bytes(["Anna", "WELCOME"]);
+const values = bytes(["Anna", "WELCOME"]);
 
 describe("precompression", () => {
-  it("rejects for brotli: a piece of one byte between two slots, a slot of 64 KB, a page of 256 KB", async () => {
+  it("rejects for brotli: a part of one byte between two slots, a slot of 64 KB, a page of 256 KB", async () => {
     expect(await precompressBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
     expect(await precompressBrotli(page, [4, 65_536])).toBeUndefined();
     expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
@@ -108,9 +108,9 @@ describe("precompressed text cache", () => {
     const text = createPrecompressedTexts(100_000).add(page);
     const filledText = (some: Buffer[]) => text.fill(some, encoding);
     const read = encoding === "br" ? brotliDecompressSync : gunzipSync;
-    expect(filledText(words)).toBeUndefined();
-    expect(filledText(words)).toBeUndefined();
-    await expect.poll(() => filledText(words)).toBeDefined();
+    expect(filledText(values)).toBeUndefined();
+    expect(filledText(values)).toBeUndefined();
+    await expect.poll(() => filledText(values)).toBeDefined();
     expect(read(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
     expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
   });

@@ -51,15 +51,15 @@ export function loaderArguments(
 
 /** Returns a signal that aborts when the client closes the connection before its answer. */
 function goneSignal(res: ServerResponse): AbortSignal {
-  const gone = new AbortController();
+  const controller = new AbortController();
   res.once("close", () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) controller.abort();
   });
-  return gone.signal;
+  return controller.signal;
 }
 
 /** Headers of this connection only (RFC 9110, section 7.6.1), and those that the request guard has checked. */
-const left =
+const omittedHeaders =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;
 
 /**
@@ -69,7 +69,7 @@ const left =
 function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
   const copy = new Headers({ host });
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || left.test(name)) continue;
+    if (value === undefined || omittedHeaders.test(name)) continue;
     copy.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   return copy;

@@ -77,8 +77,8 @@ export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
     const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
     const id = matchRoutes(pagesUnder.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
     if (id === undefined) return all;
-    const known = handlers.get(id);
-    if (known) return known;
+    const cached = handlers.get(id);
+    if (cached) return cached;
     const handler = createRequestHandler(only(build, id), mode);
     handlers.set(id, handler);
     return handler;

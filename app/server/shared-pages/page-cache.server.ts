@@ -124,11 +124,11 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   return {
     counts,
     find({ name }) {
-      const found = cached.get(name);
-      counts[found ? "hits" : "misses"] += 1;
-      if (found && !found.isImproved && hasTime())
-        found.isImproved = improveLater(() => improveAndKeep(name, found));
-      return found?.page;
+      const entry = cached.get(name);
+      counts[entry ? "hits" : "misses"] += 1;
+      if (entry && !entry.isImproved && hasTime())
+        entry.isImproved = improveLater(() => improveAndKeep(name, entry));
+      return entry?.page;
     },
     join: ({ name }) => renderings.get(name),
     make(key) {

@@ -35,16 +35,16 @@ function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner)
   const moments = new Map<Banner, CacheWindow>();
   return (banner) => {
     const now = clock();
-    const known = moments.get(banner);
-    if (known && now.getTime() < known.landingUntil) return known;
+    const cached = moments.get(banner);
+    if (cached && now.getTime() < cached.landingUntil) return cached;
     const moment = cacheWindowOf(now, banner);
     moments.set(banner, moment);
     return moment;
   };
 }
 
-function cacheWindowOf(now: Date, wanted: Banner): CacheWindow {
-  const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": wanted } });
+function cacheWindowOf(now: Date, setting: Banner): CacheWindow {
+  const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown changes with the server's minute.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
@@ -168,8 +168,8 @@ function sharedRequestReader(
 function featuresText(): (features: Features) => string {
   const texts = new WeakMap<Features, string>();
   return (features) => {
-    const known = texts.get(features);
-    if (known !== undefined) return known;
+    const cached = texts.get(features);
+    if (cached !== undefined) return cached;
     const text = JSON.stringify(features);
     texts.set(features, text);
     return text;

@@ -15,27 +15,27 @@ export function createRenderingQueue(
   limits: QueueLimits,
 ): <Page>(render: () => Promise<Page>) => Promise<Page> | undefined {
   const waiting: (() => void)[] = [];
-  let underWay = 0;
+  let running = 0;
 
   function startNext(): void {
     setImmediate(() => {
       const start = waiting.shift();
       if (start) start();
-      else underWay -= 1;
+      else running -= 1;
     });
   }
 
   return (render) => {
-    if (underWay >= limits.renderings && waiting.length >= limits.waiting) return undefined;
+    if (running >= limits.renderings && waiting.length >= limits.waiting) return undefined;
     return new Promise((resolve, reject) => {
       const start = () => {
         void render().then(resolve, reject).finally(startNext);
       };
-      if (underWay >= limits.renderings) {
+      if (running >= limits.renderings) {
         waiting.push(start);
         return;
       }
-      underWay += 1;
+      running += 1;
       start();
     });
   };

@@ -26,13 +26,13 @@ const deny = "/registration/deny";
  */
 export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
   if (below === undefined || isData) return undefined;
-  const read = readKnownParameters(search.slice(1));
-  if (read === undefined) return undefined;
+  const reasons = readKnownParameters(search.slice(1));
+  if (reasons === undefined) return undefined;
   const status = publicStatusOf(pagePath);
-  if (status === undefined || (read.length > 0 && pagePath !== deny)) return undefined;
+  if (status === undefined || (reasons.length > 0 && pagePath !== deny)) return undefined;
   const isLanding = isLandingPath(pagePath);
   const page = { status, isLanding, campaign: isLanding ? campaignOf(pagePath) : undefined };
-  if (pagePath === deny) return { ...page, path: `${deny}?reason=${knownReason(read)}` };
+  if (pagePath === deny) return { ...page, path: `${deny}?reason=${knownReason(reasons)}` };
   return { ...page, path: isLanding ? landingAt(pagePath) : pagePath };
 }
 
@@ -54,8 +54,8 @@ function parameterName(pair: string): string {
 }
 
 /** Returns the reason that the page would show, since it shows a default for an unknown one. */
-function knownReason([given]: string[]): string {
-  return refusalReasons.find((reason) => reason === given) ?? "invalid";
+function knownReason([value]: string[]): string {
+  return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -151,8 +151,8 @@ function withBody(sendable: Sendable, body: Buffer): Sendable {
 }
 
 function varyOf(response: Response): string {
-  const own = response.headers.get("Vary");
-  return ["Accept-Encoding", "Save-Data", ...(own ? [own] : [])].join(", ");
+  const vary = response.headers.get("Vary");
+  return ["Accept-Encoding", "Save-Data", ...(vary ? [vary] : [])].join(", ");
 }
 
 /** Script and style elements. Attribute values of the site's pages contain no ">". */
@@ -163,12 +163,12 @@ const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
  * 6.7.3.3).
  */
 function inlineSources(html: string): InlineSources {
-  const found = { script: new Set<string>(), style: new Set<string>() };
+  const sources = { script: new Set<string>(), style: new Set<string>() };
   for (const [, name, attributes = "", text = ""] of html.matchAll(elements)) {
     // Data blocks are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");
-    found[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);
+    sources[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);
   }
-  return { scripts: [...found.script], styles: [...found.style] };
+  return { scripts: [...sources.script], styles: [...sources.style] };
 }

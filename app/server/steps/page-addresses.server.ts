@@ -26,9 +26,9 @@ export function pageAddresses({ config, parseAddress }: Pick<Services, "config" 
       sendText(res, 404, "Not found\n");
       return;
     }
-    const meant = req.method === "POST" ? undefined : meantAddress(below, search);
-    if (meant === undefined) return next();
-    const { pathname, search: query } = new URL(`${basePath}${meant}`, publicOrigin);
+    const target = req.method === "POST" ? undefined : meantAddress(below, search);
+    if (target === undefined) return next();
+    const { pathname, search: query } = new URL(`${basePath}${target}`, publicOrigin);
     res.writeHead(302, { Location: `${pathname}${query}`, "Content-Length": 0 }).end();
   };
 }

@@ -53,11 +53,11 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   async function answers(
     exchange: Exchange,
     context: RequestContext,
-    loaded: LoadedRoutes,
+    results: LoadedRoutes,
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
     const isGone = () => exchange.res.destroyed;
-    const page = await ownPageOf(context, nonce, loaded, templated);
+    const page = await ownPageOf(context, nonce, results, templated);
     if (isGone()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
@@ -76,10 +76,10 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
-    const loaded = askLoaders(build.routes, ["root", page.route], args);
-    context.responseState.loaderResults = loaded;
+    const results = askLoaders(build.routes, ["root", page.route], args);
+    context.responseState.loaderResults = results;
     try {
-      if (await answers(exchange, context, loaded)) return;
+      if (await answers(exchange, context, results)) return;
     } catch (error) {
       log.error({ err: error }, "a page could not come out of its template");
       if (exchange.res.headersSent) {

@@ -87,9 +87,9 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
 }
 
 /** Yields the body in chunks. If the client leaves, the rendering of the rest is cancelled. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   // A broken stream rejects its cancellation; the reader gets the error.
-  gone.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
+  signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

@@ -62,22 +62,22 @@ async function readForm(exchange: Exchange, options: GuardOptions): Promise<"pas
   const { req, address } = exchange;
   const { headers } = req;
   if (!isForm(headers["content-type"], headers["content-encoding"])) return refused(415, "content type");
-  const read = await readBody(req, maxFormBytes, options.bodyDeadline ?? formDeadlineMs);
-  if (read.status === "gone") return "gone";
-  if (read.status === "too-large") return refused(413, "body over 64 KiB");
-  if (read.status === "too-slow") return refused(400, "body took too long");
-  const unknown = options.isDevelopment && findUnknownField(read.body, options.fieldNames);
+  const result = await readBody(req, maxFormBytes, options.bodyDeadline ?? formDeadlineMs);
+  if (result.status === "gone") return "gone";
+  if (result.status === "too-large") return refused(413, "body over 64 KiB");
+  if (result.status === "too-slow") return refused(400, "body took too long");
+  const unknown = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
   if (unknown) return unknownField(unknown);
-  const body = keepKnownFields(read.body, options.fieldNames);
+  const body = keepKnownFields(result.body, options.fieldNames);
 
   const sender = senderOf(headers, options);
   if (sender === "foreign") return refused(403, "foreign origin");
-  const needed = options.formTokenOf(address.pagePath);
+  const requirement = options.formTokenOf(address.pagePath);
   let isUnproven = false;
-  if (sender === "unknown" && needed !== "free") {
+  if (sender === "unknown" && requirement !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const proof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (proof === "none" && needed !== "confirmed") return refused(403, "no origin and no form token");
+    if (proof === "none" && requirement !== "confirmed") return refused(403, "no origin and no form token");
     isUnproven = proof !== "bound";
   }
   exchange.form = { body, isUnproven };

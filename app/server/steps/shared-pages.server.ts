@@ -82,10 +82,10 @@ export function sharedPages(
         return;
       }
       return rendering.then(
-        (made) => {
-          if (!made) return next();
+        (page) => {
+          if (!page) return next();
           exchange.record.cache = "miss";
-          send(exchange, made, key);
+          send(exchange, page, key);
         },
         (error: unknown) => {
           log.error({ err: error }, "a shared page could not be rendered");

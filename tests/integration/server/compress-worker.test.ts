@@ -18,13 +18,13 @@ function fileWith(program: string): string {
   return file;
 }
 
-const pieces = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((piece) => Buffer.from(piece));
+const parts = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((part) => Buffer.from(part));
 
 describe("precompressing in a worker thread (docs/decisions/precompressed-templates.md)", () => {
   it.each(["br", "gzip"] as const)("returns the same blocks as this thread, in %s", async (encoding) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
-    const job = { encoding, pieces, lengths: [4, 7] };
+    const job = { encoding, parts, lengths: [4, 7] };
     expect(await compress(job)).toEqual(await compressHere(job));
     expect(errors).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe("precompressing in a worker thread (docs/decisions/precompressed-templa
   ])("compresses in this thread and reports the error when the worker %s", async (_, file) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));
-    const job = { encoding: "br", pieces, lengths: [4, 7] } as const;
+    const job = { encoding: "br", parts, lengths: [4, 7] } as const;
     expect(await compress(job)).toEqual(await compressHere(job));
     expect(errors).toHaveLength(1);
   });
