@@ -33,7 +33,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
     formProps: {
       ...formProps,
       onInput({ target }: FormEvent<HTMLFormElement>) {
-        if (target instanceof HTMLInputElement && target.name === "email") email.typed(target.value);
+        if (target instanceof HTMLInputElement && target.name === "email") email.onInput(target.value);
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
         const isText =
@@ -41,7 +41,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
         if (!isText || target.value === "") return;
         const check = () => {
           form.validate({ name: target.name });
-          if (target.name === "email") email.left(target.value);
+          if (target.name === "email") email.onBlur(target.value);
         };
         // A message that appears now would move the button away from the pointer. The button validates everything
         // itself.

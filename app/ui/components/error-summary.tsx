@@ -26,20 +26,20 @@ export function ErrorSummary({
 }) {
   const { t } = useSite();
   const summary = useRef<HTMLDivElement>(null);
-  const shown = entries.length > 0;
+  const hasEntries = entries.length > 0;
   // The server's title already includes it.
-  const [isTold] = useState(shown && attempt === 0);
+  const [isInTitle] = useState(hasEntries && attempt === 0);
   useEffect(() => {
-    if (!shown || attempt === 0) return;
+    if (!hasEntries || attempt === 0) return;
     summary.current?.focus();
-    if (isTold) return;
+    if (isInTitle) return;
     const title = document.title;
     document.title = t("common:title.error", { title });
     return () => {
       document.title = title;
     };
-  }, [shown, attempt, isTold, t]);
-  if (!shown) return null;
+  }, [hasEntries, attempt, isInTitle, t]);
+  if (!hasEntries) return null;
   const isForFields = entries.some(({ fieldId }) => fieldId);
   return (
     <div

@@ -21,11 +21,11 @@ export interface ExpiredForm {
 /** Returns the summary entries of a failure, for a form that keeps its content. */
 export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
-  const kept = t("common:failure.kept");
+  const note = t("common:failure.kept");
   if (failure.kind === "too-many")
-    return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${kept}` }];
+    return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${note}` }];
   const [first, ...others] = lossyFailureEntries(t, failure);
-  return [{ message: `${first.message} ${kept}` }, ...others];
+  return [{ message: `${first.message} ${note}` }, ...others];
 }
 
 /** Returns the same for a form that does not keep its content, such as a password. */

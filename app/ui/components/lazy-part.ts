@@ -62,8 +62,8 @@ export async function loadAllParts(): Promise<void> {
  * @throws the error of a part's import
  */
 export async function loadServedParts(): Promise<void> {
-  const found = import.meta.env.SSR
+  const parts = import.meta.env.SSR
     ? servedParts
     : servedParts.filter(({ selector }) => document.querySelector(selector));
-  await Promise.all(found.map((part) => part.load()));
+  await Promise.all(parts.map((part) => part.load()));
 }

@@ -32,16 +32,16 @@ export function QrCode(files: QrCodeProps) {
 /** Dark on light in every color scheme, since readers need it. */
 export function QrPicture({ code }: { code: QrCodeData }) {
   const { t } = useSite();
-  const whole = code.size + 8;
+  const totalSize = code.size + 8;
   return (
     <svg
       className="qr-picture"
-      viewBox={`-4 -4 ${whole} ${whole}`}
+      viewBox={`-4 -4 ${totalSize} ${totalSize}`}
       role="img"
       aria-label={t("sharing:qr.label")}
       shapeRendering="crispEdges"
     >
-      <rect x="-4" y="-4" width={whole} height={whole} fill="#fff" />
+      <rect x="-4" y="-4" width={totalSize} height={totalSize} fill="#fff" />
       <path d={code.path} fill="#000" />
     </svg>
   );

@@ -18,7 +18,7 @@ export function SelectField({
   defaultValue,
   ...select
 }: SelectProps) {
-  const saved = useSavedChoice(id, defaultValue);
+  const choiceProps = useSavedChoice(id, defaultValue);
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       <label htmlFor={id}>{label}</label>
@@ -28,7 +28,7 @@ export function SelectField({
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...select}
-        {...saved}
+        {...choiceProps}
       >
         <option value="">{placeholder}</option>
         {options.map((option) => (
@@ -42,18 +42,18 @@ export function SelectField({
 }
 
 /** Keeps a choice made before hydration, which React would reset to the server's. */
-function useSavedChoice(id: string, sent: string | undefined) {
+function useSavedChoice(id: string, serverChoice: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
-  const [chosen] = useState(() => choiceIn(id) ?? sent);
+  const [choice] = useState(() => choiceIn(id) ?? serverChoice);
   useEffect(() => {
     // Informs listeners of the choice.
-    if (chosen !== sent) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
-  }, [chosen, sent]);
-  return { ref, defaultValue: chosen };
+    if (choice !== serverChoice) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [choice, serverChoice]);
+  return { ref, defaultValue: choice };
 }
 
 function choiceIn(id: string): string | undefined {
   if (import.meta.env.SSR) return undefined;
-  const shown = document.getElementById(id);
-  return shown instanceof HTMLSelectElement ? shown.value : undefined;
+  const element = document.getElementById(id);
+  return element instanceof HTMLSelectElement ? element.value : undefined;
 }

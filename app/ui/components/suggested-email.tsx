@@ -65,34 +65,35 @@ function typeInto(id: string, text: string): void {
 
 /** Returns the question about the address: the server's, then the browser's own once another address was typed. */
 export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
-  const [own, setOwn] = useState<{
+  const [update, setUpdate] = useState<{
     to: QuestionAnswer | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {
-    suggestion: own?.to === answer && own ? own.suggestion : answer?.suggestion,
-    left(typed: string) {
-      const address = cleanEmail(typed);
+    suggestion: update?.to === answer && update ? update.suggestion : answer?.suggestion,
+    onBlur(input: string) {
+      const address = cleanEmail(input);
       const meant = suggestedAddress(address);
-      setOwn({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
+      setUpdate({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
     },
-    typed(typed: string) {
-      const question = own ? own.suggestion : answer?.suggestion;
-      if (question && cleanEmail(typed) !== question.address) setOwn({ to: answer, suggestion: undefined });
+    onInput(input: string) {
+      const question = update ? update.suggestion : answer?.suggestion;
+      if (question && cleanEmail(input) !== question.address)
+        setUpdate({ to: answer, suggestion: undefined });
     },
   };
 }
 
 /** Event handlers for a form with an address as its only field. */
-export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "left" | "typed">) {
+export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {
-      if (isAddressField(target)) email.typed(target.value);
+      if (isAddressField(target)) email.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
       // A question that appeared now would move the button away from under the pointer; the server asks then.
       if (isAddressField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
-        email.left(target.value);
+        email.onBlur(target.value);
     },
   };
 }

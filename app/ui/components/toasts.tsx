@@ -28,18 +28,18 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
   const { t } = useSite();
   const [pointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState(false);
-  const left = useRef(lifetimeMs);
-  const held = pointedAt || focused;
+  const remainingMs = useRef(lifetimeMs);
+  const isPaused = pointedAt || focused;
 
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const since = performance.now();
-    const timer = setTimeout(() => onGone(id), left.current);
+    const timer = setTimeout(() => onGone(id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      remainingMs.current -= performance.now() - since;
     };
-  }, [held, id, onGone]);
+  }, [isPaused, id, onGone]);
 
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) =>
     setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
@@ -157,7 +157,7 @@ export function useWithoutScript(): (goOn: () => void) => void {
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
-  const [shown, setShown] = useState<readonly ToastEntry[]>([]);
+  const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const lastId = useRef(0);
   const place = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<HTMLElement | undefined>(undefined);
@@ -165,15 +165,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
     // A repeated message becomes the newest instead of appearing twice.
-    setShown((others) => [...others.filter((other) => other.message !== message), { id, message, type }]);
+    setEntries((others) => [...others.filter((other) => other.message !== message), { id, message, type }]);
   }, []);
   const remove = useCallback((id: number) => {
     // The focus returns to where it was before the toast.
     if (place.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
-    setShown((others) => others.filter((toast) => toast.id !== id));
+    setEntries((others) => others.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
-  const isAbove = useFieldBelow(shown.length > 0);
+  const isAbove = useFieldBelow(entries.length > 0);
   useAskedToasts(show);
   useOfflineForms(show, t("common:failure.offline"));
 
@@ -182,7 +182,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       cameFrom.current = relatedTarget;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const newest = shown.at(-1);
+    const newest = entries.at(-1);
     if (event.key !== "Escape" || !newest) return;
     event.stopPropagation();
     remove(newest.id);
@@ -201,7 +201,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        {shown.map((toast) => (
+        {entries.map((toast) => (
           <Toast key={toast.id} {...toast} onGone={remove} />
         ))}
       </div>

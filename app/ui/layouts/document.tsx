@@ -27,8 +27,8 @@ interface DocumentProps {
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
-  const known = useContext(AlternatesContext);
-  const alternates = hasAlternates ? known : undefined;
+  const pageAlternates = useContext(AlternatesContext);
+  const alternates = hasAlternates ? pageAlternates : undefined;
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>
