@@ -60,9 +60,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function ConsentPage() {
   const { formToken } = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
-  if (!sent) return null;
-  const { choice, returnTo } = sent;
+  const answer = useActionData<typeof action>();
+  if (!answer) return null;
+  const { choice, returnTo } = answer;
   return choice ? (
     <ConfirmedChoice formToken={formToken} choice={choice} returnTo={returnTo} />
   ) : (

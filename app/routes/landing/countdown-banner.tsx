@@ -15,12 +15,12 @@ interface TimeLeft {
 }
 
 export function timeLeft(endsAt: number, now: number): TimeLeft {
-  const left = Math.max(0, endsAt - now);
+  const remainingMs = Math.max(0, endsAt - now);
   return {
-    days: Math.floor(left / day),
-    hours: Math.floor((left % day) / hour),
-    minutes: Math.floor((left % hour) / minute),
-    seconds: Math.floor((left % minute) / second),
+    days: Math.floor(remainingMs / day),
+    hours: Math.floor((remainingMs % day) / hour),
+    minutes: Math.floor((remainingMs % hour) / minute),
+    seconds: Math.floor((remainingMs % minute) / second),
   };
 }
 
@@ -53,7 +53,7 @@ type Ticking = "idle" | "running" | "paused";
  *
  * @param endsAt - in ISO 8601, like `now`, the server's clock when it rendered the page
  */
-function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: Ticking; toggle: () => void } {
+function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: Ticking; toggle: () => void } {
   const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
@@ -75,7 +75,7 @@ function useCountdown(endsAt: string, now: string): { left: TimeLeft; ticking: T
   }, [mayTick, paused, now, end]);
 
   return {
-    left: timeLeft(end, current),
+    time: timeLeft(end, current),
     ticking: mayTick ? (paused ? "paused" : "running") : "idle",
     toggle: () => setPaused(!paused),
   };
@@ -106,7 +106,7 @@ function onMotionChange(changed: () => void): () => void {
 /** The banner of the countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons). */
 export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }) {
   const { t } = useSite();
-  const { left, ticking, toggle } = useCountdown(endsAt, now);
+  const { time, ticking, toggle } = useCountdown(endsAt, now);
   const isIdle = ticking === "idle";
   return (
     <section className="season" aria-labelledby="season-title">
@@ -114,7 +114,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         <strong className="season-title" id="season-title">
           {t("countdown:title")}
         </strong>{" "}
-        {t("countdown:body")} <TimeShown left={left} isIdle={isIdle} />
+        {t("countdown:body")} <TimeShown time={time} isIdle={isIdle} />
       </p>
       {/* Present from the start, so that nothing moves when it starts to work. */}
       <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
@@ -128,16 +128,16 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * Minutes and seconds have their space from the start, but are shown only while the countdown runs
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-function TimeShown({ left, isIdle }: { left: TimeLeft; isIdle: boolean }) {
+function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
   const later = "countdown-part countdown-later";
   return (
     <span className="countdown" data-idle={isIdle || undefined}>
-      <Part unit="days" count={left.days} className="countdown-part" />{" "}
+      <Part unit="days" count={time.days} className="countdown-part" />{" "}
       <span className="countdown-and">{t("countdown:and")} </span>
-      <Part unit="hours" count={left.hours} className="countdown-part" />{" "}
-      <Part unit="minutes" count={left.minutes} className={later} />{" "}
-      <Part unit="seconds" count={left.seconds} className={later} />
+      <Part unit="hours" count={time.hours} className="countdown-part" />{" "}
+      <Part unit="minutes" count={time.minutes} className={later} />{" "}
+      <Part unit="seconds" count={time.seconds} className={later} />
     </span>
   );
 }

@@ -20,12 +20,12 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
   const product = findProduct(slug);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const opened = dialog.current;
-    if (!opened || opened.open) return;
-    opened.showModal();
+    const element = dialog.current;
+    if (!element || element.open) return;
+    element.showModal();
     // The animation is defined here instead of in the styles, which all visitors load.
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    opened.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
+    element.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
   }, []);
   const close = () => dialog.current?.close();
   const closeOnBackdrop = ({ target }: MouseEvent) => {

@@ -19,7 +19,7 @@ interface OpenedProductProps {
  * closes it and Forward opens it again.
  */
 export function OpenedProduct({ page, formHref }: OpenedProductProps) {
-  const [opened, setOpened] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
+  const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
   const openedFrom = useRef<HTMLElement | null>(null);
   const isOpened = useRef(false);
   const withoutScript = useWithoutScript();
@@ -37,7 +37,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
           if (slug !== productIn(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
           isOpened.current = true;
-          setOpened({ slug, Dialog });
+          setProduct({ slug, Dialog });
         },
         () => {
           withoutScript(() => {
@@ -57,30 +57,30 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       if (link) open(link);
     };
     // The page was reloaded or restored with the product open.
-    if (!opened) show(productIn(history.state));
+    if (!product) show(productIn(history.state));
     const stop = followSteps((state) => {
       const slug = productIn(state);
       isOpened.current = false;
-      setOpened(undefined);
+      setProduct(undefined);
       show(slug);
-      return slug !== undefined || opened !== undefined;
+      return slug !== undefined || product !== undefined;
     });
     return () => {
       stop();
       // Some browsers do not focus a clicked link, and cannot return the focus to it.
-      if (opened) openedFrom.current?.focus({ preventScroll: true });
+      if (product) openedFrom.current?.focus({ preventScroll: true });
     };
-  }, [page, open, opened]);
+  }, [page, open, product]);
 
-  if (!opened) return null;
-  const { slug, Dialog } = opened;
+  if (!product) return null;
+  const { slug, Dialog } = product;
   const onClosed = () => {
     if (productIn(history.state) === slug) history.back();
   };
   const onEnter = () => {
     openedFrom.current = null;
     isOpened.current = false;
-    setOpened(undefined);
+    setProduct(undefined);
   };
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnter={onEnter} />;
 }

@@ -81,18 +81,18 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     return { page, look, code: undefined, invited: undefined, ...visit };
   }
 
-  const { check, whereabouts } = await checkWithCountry(app, linked.invitation);
+  const { check, detectedCountry } = await checkWithCountry(app, linked.invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused")
     return denyInvitation(app, check.reason, { code, ...sentBy, isVisit: true });
   await saveInvitation(app, linked.invitation, sentBy);
-  const whole = await registrationFormData(app, linked.invitation, {
+  const form = await registrationFormData(app, linked.invitation, {
     ...check,
-    detectedCountry: whereabouts,
+    detectedCountry,
   });
-  const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = whole;
+  const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
   const contact = { email: typed.email, country: typed.country };
   trackShown(app, landingRegistration(slug));
   return {
@@ -127,11 +127,11 @@ async function closedGateVisit(app: RequestContext) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   if (!isLandingSlug(params["slug"])) throw notFound(app);
-  const typed = fieldText(await request.formData(), "registrationCode");
-  const read = readTypedCode(typed);
-  if (read.status !== "ok") return refuse(read.status, 422);
+  const input = fieldText(await request.formData(), "registrationCode");
+  const result = readTypedCode(input);
+  if (result.status !== "ok") return refuse(result.status, 422);
 
-  const invitation = { code: read.code, validityTimestamp: read.validityTimestamp };
+  const invitation = { code: result.code, validityTimestamp: result.validityTimestamp };
   const check = await checkInvitationOf(app, invitation, "typed");
   if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(app, check.retryAfter));
   if (check.status === "failed") {
@@ -141,7 +141,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer")
-      return denyInvitation(app, reason, { code: read.code, campaign: params["slug"], isVisit: true });
+      return denyInvitation(app, reason, { code: result.code, campaign: params["slug"], isVisit: true });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }
@@ -159,7 +159,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
     app.responseState.invalid = true;
-    return data({ typedCode: shownText(typed), error, errorId, minutes }, { status });
+    return data({ typedCode: shownText(input), error, errorId, minutes }, { status });
   }
 }
 

@@ -62,7 +62,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
 }
 
 /** The claims of docs/product/overview.md#purpose: large figures and further sentences. */
-const facts = ["discount", "labels", "midnight", "trust"] as const;
+const figures = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 
 /** The club's promises. */
@@ -73,9 +73,9 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
-      {[facts, claims].map((shown) => (
-        <ul className={shown === facts ? "facts" : "claims"} key={shown[0]}>
-          {shown.map((claim) => (
+      {[figures, claims].map((list) => (
+        <ul className={list === figures ? "facts" : "claims"} key={list[0]}>
+          {list.map((claim) => (
             <li key={claim}>
               <h3>{t(`landing:claim.${claim}.title`)}</h3>
               <p>{t(`landing:claim.${claim}.body`)}</p>

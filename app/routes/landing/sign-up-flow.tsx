@@ -130,13 +130,13 @@ interface StepProps extends FlowProps {
 
 function StepContent({ step, length }: StepProps) {
   const { t } = useSite();
-  const shown: readonly FlowStep[] = flowSteps[length];
-  const index = shown.indexOf(step);
-  const [before, next] = [shown[index - 1], shown[index + 1]];
+  const steps: readonly FlowStep[] = flowSteps[length];
+  const index = steps.indexOf(step);
+  const [before, next] = [steps[index - 1], steps[index + 1]];
   return (
     <>
       <div className="stack">
-        <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: shown.length })}</p>
+        <p className="quiet">{t("landing:flow.progress", { step: index + 1, count: steps.length })}</p>
         <h3>{t(`landing:flow.${step}.title`)}</h3>
         <StepText step={step} />
         {step === "create" && <SignUpWays emailHref="#registrationCode" />}

@@ -26,15 +26,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!isLocale(locale)) throw notFound(app);
 
   const { rest } = splitPrefix(returnTo);
-  const typed = typedDraft(form);
-  if (Object.keys(typed).length > 0) {
+  const input = typedDraft(form);
+  if (Object.keys(input).length > 0) {
     const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
     const signed = token?.code && { code: token.code, validityTimestamp: token.validityTimestamp ?? null };
     const invitation = token ? signed : plainInvitation(form);
     const draft = await readDraft(app);
     saveDraft(app, {
       ...draft,
-      ...(isAt(rest, "/registration/deny") ? asRefused(draft, typed) : typed),
+      ...(isAt(rest, "/registration/deny") ? asRefused(draft, input) : input),
       ...(invitation && draftOf(invitation)),
     });
   }
@@ -43,7 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
   // Without cookies the browser carries the typed fields: 307 repeats the form at the new address.
-  const status = Object.keys(typed).length > 0 ? 307 : 303;
+  const status = Object.keys(input).length > 0 ? 307 : 303;
   return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
 
@@ -52,8 +52,8 @@ function isAt(address: string, path: string): boolean {
 }
 
 /** A code that the deny page offers does not replace an earlier invitation. */
-function asRefused({ registrationCode }: Draft, typed: Draft): Draft {
-  return { ...typed, registrationCode, refusedCode: typed.registrationCode };
+function asRefused({ registrationCode }: Draft, input: Draft): Draft {
+  return { ...input, registrationCode, refusedCode: input.registrationCode };
 }
 
 /** Never rendered: Remix shows an error page only for a module with a component. */

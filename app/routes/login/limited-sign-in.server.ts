@@ -36,8 +36,8 @@ export async function signInWithinLimit(
   if (!mayBeRight(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
   const account = accountKeyOf(credentials.email);
-  const counted = (await isKnownDevice(context, account)) ? `known ${account}` : account;
-  const attempt = await limits.tryPassword(requestInfo.clientAddress, counted);
+  const limitKey = (await isKnownDevice(context, account)) ? `known ${account}` : account;
+  const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
   // Each try has a key of its own: the token of an earlier answer may have ended.

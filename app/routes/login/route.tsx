@@ -34,8 +34,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 302);
-  const wanted = app.currentUrl.searchParams.get("returnTo");
-  const returnTo = askableReturnTo(wanted ?? `${app.prefix}/invite`);
+  const parameter = app.currentUrl.searchParams.get("returnTo");
+  const returnTo = askableReturnTo(parameter ?? `${app.prefix}/invite`);
   // A form that comes back is shown: it may be another person's than the signed-in member's.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);

@@ -54,8 +54,8 @@ interface LegalAgreementProps {
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offered = readOffered(form);
-  const shown = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
-  const texts = shown?.texts;
+  const current = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
+  const texts = current?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
   // Read at once: the restored choice of country also remounts the box, before an effect could set the state.
@@ -64,10 +64,10 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
     const box = document.getElementById(field.id);
     if (!(box instanceof HTMLInputElement)) return;
     // Ticked before hydration and not restored by the browser: it applies to the texts that were shown then.
-    setAgreedTexts((known) => (box.checked ? (restored ?? known ?? firstTexts.current) : undefined));
+    setAgreedTexts((previous) => (box.checked ? (restored ?? previous ?? firstTexts.current) : undefined));
     setRestored(undefined);
   }, [field.id, restored]);
-  if (!shown) return null;
+  if (!current) return null;
   const isOther = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
@@ -75,14 +75,14 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
       <CheckboxField
         key={texts}
         {...field}
-        label={<LinkedText text={t("registration:agreement.label")} links={shown.links} />}
+        label={<LinkedText text={t("registration:agreement.label")} links={current.links} />}
         defaultChecked={(restored ?? agreedTexts) === texts}
         onChange={({ target }) => {
           setAgreedTexts(target.checked ? texts : undefined);
         }}
       />
       <div role="status">{isOther && <p className="notice">{t("registration:terms.changed")}</p>}</div>
-      {form.flow === "default" && <OtherCountries offered={offered} shown={shown} />}
+      {form.flow === "default" && <OtherCountries offered={offered} current={current} />}
     </>
   );
 }
@@ -127,17 +127,17 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
 }
 
 /** Links to the texts of the other countries, for a choice of country without script. */
-function OtherCountries({ offered, shown }: { offered: readonly Offered[]; shown: Offered }) {
+function OtherCountries({ offered, current }: { offered: readonly Offered[]; current: Offered }) {
   const { t } = useSite();
   const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
-  const others = offered.filter((country) => placeOf(country) !== placeOf(shown));
+  const others = offered.filter((country) => placeOf(country) !== placeOf(current));
   if (others.length === 0) return null;
   const places = Array.from(new Set(others.map(placeOf)), (place) =>
     others.filter((country) => placeOf(country) === place),
   );
   return (
     <details className="texts">
-      <summary>{t("registration:agreement.country", { country: shown.name })}</summary>
+      <summary>{t("registration:agreement.country", { country: current.name })}</summary>
       <ul>
         {places.map((countries) => (
           <li key={countries[0]?.isoCode}>

@@ -6,15 +6,15 @@ import { MailWaiting, type MailWaitingProps } from "./mail-sent";
  * The finished message over the landing page with the form (docs/product/registration.md#registration). It is open from
  * the start; script makes it modal. Once closed it stays closed, since the address changes.
  */
-export function FinishedDialog(sent: MailWaitingProps) {
+export function FinishedDialog(props: MailWaitingProps) {
   const { t } = useSite();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const shown = dialog.current;
-    if (!shown?.open) return;
+    const element = dialog.current;
+    if (!element?.open) return;
     // close() would count as closed by the visitor.
-    shown.removeAttribute("open");
-    shown.showModal();
+    element.removeAttribute("open");
+    element.showModal();
   }, []);
   const onClose = () => {
     history.replaceState(history.state, "", location.pathname);
@@ -40,7 +40,7 @@ export function FinishedDialog(sent: MailWaitingProps) {
           heading="progress:finished.heading"
           body="progress:finished.body"
           plainBody="progress:finished.plainBody"
-          {...sent}
+          {...props}
         />
       </div>
     </dialog>

@@ -32,6 +32,6 @@ export function popupAt(page: string): string {
 export async function finishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
   const popup = ownPopupPage(context);
   if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
-  const sent = await mailSentData(context);
-  return sent?.view === "waiting" ? { ...sent, popup } : undefined;
+  const data = await mailSentData(context);
+  return data?.view === "waiting" ? { ...data, popup } : undefined;
 }

@@ -29,8 +29,8 @@ export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  const counted = await context.limits.take("registration", context.requestInfo.clientAddress);
-  if (counted.status === "over") return { status: "over", retryAfter: counted.retryAfter };
+  const networkTry = await context.limits.take("registration", context.requestInfo.clientAddress);
+  if (networkTry.status === "over") return { status: "over", retryAfter: networkTry.retryAfter };
   const account = accountKeyOf(registration.fields.email);
   const key = registrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
@@ -42,7 +42,7 @@ export async function registerWithinLimits(
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context, registration);
-  if (outcome.status === "failed") await refundUnanswered(context, counted, attempt);
+  if (outcome.status === "failed") await refundUnanswered(context, networkTry, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
 }
@@ -56,12 +56,12 @@ export async function requestWithinLimits(
   input: { email: string; locale: string },
   key: string,
 ): Promise<LimitedAnswer> {
-  const counted = await context.limits.take("resend", context.requestInfo.clientAddress);
-  if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
+  const networkTry = await context.limits.take("resend", context.requestInfo.clientAddress);
+  if (networkTry.status === "over") return { ok: false, retryAfter: networkTry.retryAfter };
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
   const answer = await requestActivationEmail(context.acq, input, key);
-  if (!answer.ok) await refundUnanswered(context, counted, attempt);
+  if (!answer.ok) await refundUnanswered(context, networkTry, attempt);
   return answer;
 }

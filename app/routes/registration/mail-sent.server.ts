@@ -49,15 +49,15 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
   if (!wasSent(draft)) return undefined;
-  const shown = notice?.kind === "consent-saved" ? undefined : notice;
-  if (shown) saveDraft(context, draft);
-  if (shown?.kind === "expired") context.responseState.namespaces.push("errors");
+  const visibleNotice = notice?.kind === "consent-saved" ? undefined : notice;
+  if (visibleNotice) saveDraft(context, draft);
+  if (visibleNotice?.kind === "expired") context.responseState.namespaces.push("errors");
   const formToken = await issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
   const query = withCarriedDraft(context, "", draft);
-  return { view: "waiting", email, query, formToken, invitation, isKnown, notice: shown };
+  return { view: "waiting", email, query, formToken, invitation, isKnown, notice: visibleNotice };
 }
 
 /** A registration that waits for its activation, on pages that other people may see too. */
@@ -132,10 +132,10 @@ export async function answerMailSent(
 /** Shows the page again, to have its button clicked once more; without a draft, from the form's plain fields. */
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
-  const shown = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
-  if (!shown.registrationEmail) return seeOther(context, "/registration/resend");
+  const shownDraft = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
+  if (!shownDraft.registrationEmail) return seeOther(context, "/registration/resend");
   const notice = expiredMessage(context);
-  saveDraft(context, { ...shown, notice });
+  saveDraft(context, { ...shownDraft, notice });
   return data(null, { status: 422 });
 }
 
@@ -200,9 +200,9 @@ async function checkCounted(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const counted = await countAgainstLimit(context, "check");
+  const networkTry = await countAgainstLimit(context, "check");
   const outcome = await check(context, draft, registrationId);
-  if (outcome.status === "failed") await refundUnanswered(context, counted);
+  if (outcome.status === "failed") await refundUnanswered(context, networkTry);
   return outcome;
 }
 
@@ -211,7 +211,7 @@ async function resend(
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const counted = await countAgainstLimit(context, "resend");
+  const networkTry = await countAgainstLimit(context, "resend");
   const key = uuid();
   const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
@@ -219,7 +219,7 @@ async function resend(
     return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
   const answer = await resendActivationEmail(context.acq, registrationId, key);
   if (!answer.ok) {
-    await refundUnanswered(context, counted, attempt);
+    await refundUnanswered(context, networkTry, attempt);
     return { status: "failed", failure: answer.failure };
   }
   const { status, retryAfter } = answer.data;

@@ -77,8 +77,8 @@ export function IdentityFields({
  */
 export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature: boolean }) {
   const { t } = useSite();
-  const shown = extraFields.filter(({ needsFeature }) => hasFeature || !needsFeature);
-  return shown.map(({ name, help: { autoComplete, hint } }) => (
+  const fields = extraFields.filter(({ needsFeature }) => hasFeature || !needsFeature);
+  return fields.map(({ name, help: { autoComplete, hint } }) => (
     <TextField
       key={name}
       {...bind(name)}

@@ -99,14 +99,14 @@ function flowOf(
 export async function checkWithCountry(
   context: RequestContext,
   invitation: Invitation,
-): Promise<{ check: CodeCheck; whereabouts: Promise<string | undefined> }> {
+): Promise<{ check: CodeCheck; detectedCountry: Promise<string | undefined> }> {
   const lookUp: { country?: Promise<string | undefined> } = {};
   const check = await checkInvitation(context, invitation, () => {
     lookUp.country = countryAtFirst(context);
   });
   // The invitation of a form that comes back was already checked by its action.
   if (check.status === "usable") lookUp.country ??= countryAtFirst(context);
-  return { check, whereabouts: lookUp.country ?? Promise.resolve(undefined) };
+  return { check, detectedCountry: lookUp.country ?? Promise.resolve(undefined) };
 }
 
 /**
@@ -128,8 +128,8 @@ async function askedCountry(context: RequestContext): Promise<string | undefined
 }
 
 /** Returns the countries that the form showed with their legal texts, for use if acq does not answer. */
-export function shownCountries(shown: LegalTextsOf): CountryOption[] {
-  return Array.from(shown, ([isoCode, texts]) => ({ isoCode, ...texts }));
+export function shownCountries(legalTexts: LegalTextsOf): CountryOption[] {
+  return Array.from(legalTexts, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
 /**
@@ -139,9 +139,9 @@ export function shownCountries(shown: LegalTextsOf): CountryOption[] {
 export function agreedTexts(
   options: readonly CountryOption[],
   country: string,
-  shown: LegalTextsOf,
+  legalTexts: LegalTextsOf,
 ): LegalTexts | undefined {
-  const texts = shown.get(country);
+  const texts = legalTexts.get(country);
   const offered = options.find(({ isoCode }) => isoCode === country);
   const isSame =
     offered?.termsPkString === texts?.termsPkString &&
@@ -172,14 +172,14 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
 
 /** Returns the typed values. The box is ticked only for the texts that the visitor agreed to. */
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
-  const typed = registrationFields.map(({ name, draft: { name: part } }) => {
+  const entries = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
     const ticked = value === true ? "on" : undefined;
     return [name, typeof value === "string" ? value : ticked] as const;
   });
   const isAgreed = country && draft.agreedTexts === joinedKeys(country);
   return {
-    ...Object.fromEntries(typed),
+    ...Object.fromEntries(entries),
     country: country?.isoCode,
     ...(!isAgreed && { terms: undefined }),
   };
@@ -194,10 +194,10 @@ const countryNamesByLocale = new Map<Locale, CountryNames>();
 
 /** Returns the countries' names in a language and their order; cached, since it takes a tenth of a millisecond. */
 function countryNames(locale: Locale): CountryNames {
-  const known = countryNamesByLocale.get(locale);
-  if (known) return known;
+  const cached = countryNamesByLocale.get(locale);
+  if (cached) return cached;
   const iso = formatsOf(locale);
-  const made = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
-  countryNamesByLocale.set(locale, made);
-  return made;
+  const result = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
+  countryNamesByLocale.set(locale, result);
+  return result;
 }

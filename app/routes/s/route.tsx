@@ -48,8 +48,8 @@ async function assignTarget(
   const draft = await readDraft(context);
   const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
   const weights = targets.map(({ weight }) => weight);
-  const chosen = chooseTarget(splitSeed, token, weights);
-  const assigned = assignExperiment({ experiment: label, variation: chosen + 1 });
+  const index = chooseTarget(splitSeed, token, weights);
+  const assigned = assignExperiment({ experiment: label, variation: index + 1 });
   saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
-  return targets[chosen];
+  return targets[index];
 }

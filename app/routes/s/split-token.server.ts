@@ -39,8 +39,10 @@ export async function readSplitToken(context: RequestContext, token: string): Pr
  * Returns the path and query of a target. Campaign parameters of the split link's query are kept, and nothing that a
  * page would read: no second code, no reason.
  */
-export function addressOf(target: SplitTarget, sent: URLSearchParams): string {
+export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);
-  const along = new URLSearchParams([...sent].filter(([name]) => unreadParameter.test(name))).toString();
+  const along = new URLSearchParams(
+    [...parameters].filter(([name]) => unreadParameter.test(name)),
+  ).toString();
   return along === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${along}`;
 }

@@ -43,7 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  const typed = fieldText(form, "registrationCode");
+  const input = fieldText(form, "registrationCode");
   const links = await readMadeLinks(app, form);
   const may = await administration(app);
   if (may.status === "refused") return null;
@@ -52,9 +52,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!(await isAcceptedForm(app, form)))
     return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
 
-  const read = readTypedCode(typed);
-  if (read.status !== "ok") return refuse(problem([read.status]), 422);
-  const { code } = read;
+  const result = readTypedCode(input);
+  if (result.status !== "ok") return refuse(problem([result.status]), 422);
+  const { code } = result;
   const generated = await generateRegistrationLink(app.acq, code, await submissionKey(app, form, { code }));
   if (!generated.ok) {
     if (isForbidden(generated.failure)) return refuse({ status: "forbidden" }, 403);
@@ -68,11 +68,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
   function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
     app.responseState.invalid = true;
-    return answer(typed, links, status, refusal);
+    return answer(input, links, status, refusal);
   }
 
-  async function answer(kept: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
-    const reply = { typed: kept, list: await madeLinksData(app, list), ...(refusal && { refusal }) };
+  async function answer(text: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
+    const reply = { typed: text, list: await madeLinksData(app, list), ...(refusal && { refusal }) };
     return data<LinkAnswer>(reply, { status });
   }
 }
@@ -116,9 +116,9 @@ const madeLinksSeconds = 24 * 60 * 60;
 
 /** Returns the links that the page's form carries, sealed; none if they are forged. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
-  const opened = await context.sealing.open("links", fieldText(form, "madeLinks"));
-  const parsed = madeLinksSchema.safeParse(opened);
-  return parsed.success ? parsed.data.links : [];
+  const claims = await context.sealing.open("links", fieldText(form, "madeLinks"));
+  const result = madeLinksSchema.safeParse(claims);
+  return result.success ? result.data.links : [];
 }
 
 /** Adds a new link before the others, with the inviter's name. */

@@ -58,13 +58,13 @@ export async function makeSplit(
   context: RequestContext,
   form: FormData,
   label: string | undefined,
-  wanted: readonly WantedTarget[],
+  rows: readonly WantedTarget[],
 ): Promise<SplitOutcome> {
-  const links = await makeLinks(context, form, wanted);
+  const links = await makeLinks(context, form, rows);
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
   let until = context.clock().getTime() + days90;
-  for (const { row, weight, at } of wanted) {
+  for (const { row, weight, at } of rows) {
     if (at.kind === "path") {
       targets.push({ ...at, weight });
       continue;
@@ -92,9 +92,9 @@ export async function makeSplit(
 async function makeLinks(
   context: RequestContext,
   form: FormData,
-  wanted: readonly WantedTarget[],
+  rows: readonly WantedTarget[],
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
-  const codes = new Set(wanted.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
+  const codes = new Set(rows.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
   const entries = [...codes].map(async (code) => {
     const key = await submissionKey(context, form, { code });
     return [code, await generateRegistrationLink(context.acq, code, key)] as const;

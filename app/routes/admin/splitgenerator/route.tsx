@@ -49,9 +49,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (fieldText(form, "intent") === "preview")
     return data<SplitAnswer>({ typed, result: { status: "preview", preview: await madePreview(app, form) } });
 
-  const read = readSplit(typed);
-  if (read.status === "problem") return refuse(read, 422);
-  const outcome = await makeSplit(app, form, read.label, read.targets);
+  const split = readSplit(typed);
+  if (split.status === "problem") return refuse(split, 422);
+  const outcome = await makeSplit(app, form, split.label, split.targets);
   switch (outcome.status) {
     case "made":
       // The next form gets a new id, so that the same targets create another link.

@@ -53,7 +53,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
       <VariantPreview
         formToken={formToken}
         chosen={chosen}
-        made={result?.status === "preview" ? result.preview : undefined}
+        preview={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml>
         <ToolEnd other="registrationlinkgenerator" />
@@ -65,16 +65,16 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
 function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
   const refusal = refusalIn(result);
-  const [added, setAdded] = useState(0);
-  const rows = [...typed.rows, ...Array.from({ length: added }, () => ({ target: "", weight: "1" }))];
-  const isGrowing = added > 0 || result?.status === "added";
+  const [extraRows, setExtraRows] = useState(0);
+  const rows = [...typed.rows, ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" }))];
+  const isGrowing = extraRows > 0 || result?.status === "added";
   const atFirst = result ? undefined : 0;
   const focused = isGrowing ? rows.length - 1 : atFirst;
 
   /** With script the row appears at once; without it the button sends the form, which comes back with the row. */
   function addRow(event: MouseEvent): void {
     event.preventDefault();
-    setAdded(added + 1);
+    setExtraRows(extraRows + 1);
   }
 
   return (

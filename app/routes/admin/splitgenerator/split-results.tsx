@@ -16,14 +16,14 @@ interface ShareBarProps {
 
 /** Shows shares of a whole, the first at the start; a text describes them too. */
 function ShareBar({ label, parts }: ShareBarProps) {
-  const words = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
+  const description = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
   return (
     <svg
       className="share-bar"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`${label}: ${words}`}
+      aria-label={`${label}: ${description}`}
     >
       {parts.map(({ part }, index) => (
         <polygon key={index} points={leaning(starts[index] ?? 0, part)} />
@@ -155,11 +155,11 @@ export interface ShownPreview {
 /** Creates a link that shows its visitors one choice for each feature. */
 export function VariantPreview({
   formToken,
-  made,
-  chosen = made?.chosen,
+  preview,
+  chosen = preview?.chosen,
 }: {
   formToken: string;
-  made: ShownPreview | undefined;
+  preview: ShownPreview | undefined;
   chosen: ShownPreview["chosen"] | undefined;
 }) {
   const { t, href } = useSite();
@@ -184,15 +184,15 @@ export function VariantPreview({
           {t("admin:variants.button")}
         </button>
       </form>
-      {made && (
+      {preview && (
         <div className="stack" role="group" aria-label={t("admin:variants.result")}>
           <h3>{t("admin:variants.result")}</h3>
           <LinkAddresses
             id="preview-link"
             label={t("admin:variants.linkLabel")}
             hint={t("admin:variants.end")}
-            site={made.site}
-            path={made.path}
+            site={preview.site}
+            path={preview.path}
             isNew
           />
         </div>

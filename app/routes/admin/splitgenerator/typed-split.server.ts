@@ -39,8 +39,8 @@ export function emptySplit(): TypedSplit {
 
 export function typedSplit(form: FormData): TypedSplit {
   const text = (name: string) => fieldText(form, name).trim();
-  const sent = targetFields.filter(([target]) => form.has(target));
-  const rows = sent.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
+  const fields = targetFields.filter(([target]) => form.has(target));
+  const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
   // Normalizing a long sequence of marks could take seconds.
   return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padded(rows) };
@@ -57,16 +57,16 @@ function padded(rows: TypedSplit["rows"]): TypedSplit["rows"] {
 
 /** Reads a typed split, or returns all its errors. Rows without a target are ignored. */
 export function readSplit({ label, rows }: TypedSplit): ReadSplit {
-  const read = rows.map(({ target, weight }, index) => ({
+  const entries = rows.map(({ target, weight }, index) => ({
     row: index + 1,
     at: target === "" ? undefined : readTarget(target),
     weight: readWeight(weight),
   }));
-  const filled = read.filter(({ at }) => at !== undefined);
+  const filled = entries.filter(({ at }) => at !== undefined);
   const fields: SplitProblem[] = [];
   const add = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) add("label", "label");
-  if (filled.length < fewest) add(`target-${read.find(({ at }) => !at)?.row ?? 1}`, "few");
+  if (filled.length < fewest) add(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
   const targets: WantedTarget[] = [];
   for (const { row, at, weight } of filled) {
     if (at?.kind === "unreadable") add(`target-${row}`, "target");
@@ -79,15 +79,15 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
 }
 
 /** Reads a target: a path starts with a slash; everything else is a code. */
-function readTarget(typed: string): WantedTarget["at"] | { kind: "unreadable" } {
-  if (typed.startsWith("/"))
-    return isSplitTarget(typed) ? { kind: "path", path: typed } : { kind: "unreadable" };
-  const read = readTypedCode(typed);
-  return read.status === "ok" ? { kind: "code", code: read.code } : { kind: "unreadable" };
+function readTarget(input: string): WantedTarget["at"] | { kind: "unreadable" } {
+  if (input.startsWith("/"))
+    return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };
+  const result = readTypedCode(input);
+  return result.status === "ok" ? { kind: "code", code: result.code } : { kind: "unreadable" };
 }
 
 /** Reads a whole number from 1 to 1000. */
-function readWeight(typed: string): number | undefined {
-  const weight = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+function readWeight(input: string): number | undefined {
+  const weight = /^\d{1,4}$/.test(input) ? Number(input) : 0;
   return weight >= 1 && weight <= 1000 ? weight : undefined;
 }

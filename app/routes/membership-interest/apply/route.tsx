@@ -36,16 +36,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await sendEmailForm(app, request, async (input, key) => {
-    const counted = await app.limits.take("interest", app.requestInfo.clientAddress);
-    if (counted.status === "over") return { ok: false, retryAfter: counted.retryAfter };
+  const result = await sendEmailForm(app, request, async (input, key) => {
+    const networkTry = await app.limits.take("interest", app.requestInfo.clientAddress);
+    if (networkTry.status === "over") return { ok: false, retryAfter: networkTry.retryAfter };
     const answer = await submitMembershipInterest(app.acq, input, key);
-    if (!answer.ok) await refundUnanswered(app, counted);
+    if (!answer.ok) await refundUnanswered(app, networkTry);
     return answer;
   });
-  if (!sent.ok) return sent.reply;
+  if (!result.ok) return result.reply;
   saveDraft(app, { ...(await readDraft(app)), interestSent: true });
-  await trackNext(app, submitEmail(hashedEmail(sent.email)));
+  await trackNext(app, submitEmail(hashedEmail(result.email)));
   return seeOtherWithDraft(app, "/membership-interest/confirmation");
 }
 

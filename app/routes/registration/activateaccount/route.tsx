@@ -69,10 +69,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
   if (!(await isAcceptedForm(app, form))) return data(expiredMessage(app), { status: 422 });
-  const counted = await countAgainstLimit(app, "activation");
+  const networkTry = await countAgainstLimit(app, "activation");
   const activation = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
   if (!activation.ok) {
-    await refundUnanswered(app, counted);
+    await refundUnanswered(app, networkTry);
     throw unavailable(app, activation.failure);
   }
   const { status, continueUrl } = activation.data;
@@ -93,11 +93,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function ActivateAccount() {
-  const shown = useLoaderData<typeof loader>();
+  const loaderData = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>();
-  if (shown.view === "done") return <ActivatedPage done={shown.done} continueUrl={shown.continueUrl} />;
-  if (shown.view === "neutral") return <NeutralPage />;
-  return <ActivationPage {...shown} problem={problem} />;
+  if (loaderData.view === "done")
+    return <ActivatedPage done={loaderData.done} continueUrl={loaderData.continueUrl} />;
+  if (loaderData.view === "neutral") return <NeutralPage />;
+  return <ActivationPage {...loaderData} problem={problem} />;
 }
 
 interface ActivationPageProps {

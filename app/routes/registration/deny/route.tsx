@@ -21,8 +21,8 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const given = app.currentUrl.searchParams.get("reason");
-  const reason = refusalReasons.find((known) => known === given) ?? "invalid";
+  const parameter = app.currentUrl.searchParams.get("reason");
+  const reason = refusalReasons.find((candidate) => candidate === parameter) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(app);
   const refused = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefused(app, reason);

@@ -71,10 +71,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, isVisit: true });
   const { invitation } = current;
 
-  const { check, whereabouts } = app.responseState.returnedForm
+  const { check, detectedCountry } = app.responseState.returnedForm
     ? {
         check: { status: "usable" as const, ...app.responseState.returnedForm },
-        whereabouts: countryAtFirst(app),
+        detectedCountry: countryAtFirst(app),
       }
     : await checkWithCountry(app, invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
@@ -87,7 +87,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(app.currentUrl);
   const form = await registrationFormData(app, invitation, {
     ...check,
-    detectedCountry: whereabouts,
+    detectedCountry,
     isSecondPage,
   });
   if (!returnedForm || shownStep)
@@ -98,11 +98,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await readSubmission(app, request);
-  const result = await processSubmission(app, sent);
+  const input = await readSubmission(app, request);
+  const result = await processSubmission(app, input);
   switch (result.kind) {
     case "no-invitation":
-      return withoutInvitation(app, sent.form);
+      return withoutInvitation(app, input.form);
     case "refused":
       return denyInvitation(app, result.reason, { code: result.code, inviter: result.inviter });
     case "step":
@@ -110,9 +110,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "translated":
       return showStep(app, result.step);
     case "rejected":
-      return showAgain(app, sent, result.rejected);
+      return showAgain(app, input, result.rejected);
     case "answered":
-      return afterRegistration(app, sent.intent, result.registration, result.outcome);
+      return afterRegistration(app, input.intent, result.registration, result.outcome);
   }
 }
 
@@ -127,17 +127,17 @@ function showStep(app: RequestContext, step: 1 | 2) {
   return null;
 }
 
-function showAgain(app: RequestContext, sent: RegistrationSubmission, rejected: RejectedForm) {
-  const { fault, reply, suggestion, returned } = rejected;
+function showAgain(app: RequestContext, input: RegistrationSubmission, rejected: RejectedForm) {
+  const { fault, reply, suggestion, returnedForm } = rejected;
   const { responseState } = app;
   // A request for confirmation is not an error.
   responseState.invalid = fault.kind !== "suspicious";
-  responseState.returnedForm = returned;
+  responseState.returnedForm = returnedForm;
   // Sending it again counts as the confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
-    responseState.sentForm = { ...sent.sentForm, confirmedFor: sent.person };
+    responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
   const { status, problem } = shownFault(app, fault);
-  return data({ reply, problem, suggestion, questionedEmail: questionedEmail(sent.form) }, { status });
+  return data({ reply, problem, suggestion, questionedEmail: questionedEmail(input.form) }, { status });
 }
 
 function shownFault(app: RequestContext, fault: RejectionReason): { status: number; problem?: FormProblem } {

@@ -42,7 +42,7 @@ export interface RejectedForm {
   fault: RejectionReason;
   reply: SubmissionResult;
   suggestion: EmailSuggestion | undefined;
-  returned: ReturnedForm;
+  returnedForm: ReturnedForm;
 }
 
 export type AnsweredOutcome = Exclude<LimitedRegistration, { status: "failed" | "over" | "waiting" }>;
@@ -63,36 +63,36 @@ export type RegistrationResult =
  */
 export async function processSubmission(
   app: RequestContext,
-  sent: RegistrationSubmission,
+  input: RegistrationSubmission,
 ): Promise<RegistrationResult> {
-  const { form, intent, invitation } = sent;
+  const { form, intent, invitation } = input;
   if (!invitation) return { kind: "no-invitation" };
-  if (intent === "back" && !sent.isExpired) return { kind: "step", step: 1 };
+  if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
   // Sent by a change of language (307).
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
-  const check = await checkSubmission(app, sent, invitation);
+  const check = await checkSubmission(app, input, invitation);
   if (check?.status === "refused")
     return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
-  if (sent.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
+  if (input.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
 
-  const returned = check?.status === "usable" ? check : formShownBefore(sent);
-  const submission = parseSubmission(app, sent, returned);
+  const returnedForm = check?.status === "usable" ? check : formShownBefore(input);
+  const submission = parseSubmission(app, input, returnedForm);
   // The lean flow's first step has already asked.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
-    const { inviter, countryOptions } = returned;
+    const { inviter, countryOptions } = returnedForm;
     return {
       kind: "rejected",
-      rejected: { fault, reply, suggestion, returned: { inviter, countryOptions } },
+      rejected: { fault, reply, suggestion, returnedForm: { inviter, countryOptions } },
     };
   };
   // The question is shown at the address and in the summary together with other errors: only a shown one can be
   // confirmed.
   const question = suggestion && { email: ["email.suggestion"] };
-  const fault = faultBefore(check, sent);
+  const fault = faultBefore(check, input);
   if (fault) return reject(fault, question);
   if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, question);
   if (!check) return reject({ kind: "suspicious" });
@@ -104,10 +104,10 @@ export async function processSubmission(
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };
   }
-  const agreed = agreedTexts(returned.countryOptions, fields.country, sent.legalTexts);
+  const agreed = agreedTexts(returnedForm.countryOptions, fields.country, input.legalTexts);
   if (!agreed) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
 
-  const registration = await registrationOf(app, sent, invitation, { fields, legalTexts: agreed });
+  const registration = await registrationOf(app, input, invitation, { fields, legalTexts: agreed });
   const outcome = await registerWithinLimits(app, registration);
   switch (outcome.status) {
     case "failed":
@@ -167,13 +167,13 @@ async function registrationOf(
   { fields, legalTexts }: Pick<Registration, "fields" | "legalTexts">,
 ): Promise<Registration> {
   const { campaign, referrer, registrationId, replaced } = await readDraft(context);
-  const typed = { invitation, fields, legalTexts, formId };
+  const content = { invitation, fields, legalTexts, formId };
   return {
-    ...typed,
+    ...content,
     locale: context.locale,
     campaign,
     referrer,
-    replaces: replaced?.by === contentKey(typed) ? replaced.id : registrationId,
+    replaces: replaced?.by === contentKey(content) ? replaced.id : registrationId,
   };
 }
 

@@ -68,24 +68,24 @@ export function ActiveAccount() {
 
 /** Returns the whole seconds until the page is left. */
 function useSecondsLeft(runs: boolean): number {
-  const [left, setLeft] = useState(seconds);
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {
     if (!runs) return;
     const end = performance.now() + seconds * 1000;
     const timer = setInterval(() => {
-      setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+      setSecondsLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     }, 1000);
     return () => {
       clearInterval(timer);
     };
   }, [runs]);
-  return left;
+  return secondsLeft;
 }
 
 /** Announces what will happen, and lets the visitor stop it. */
 export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
   const { t } = useSite();
-  const left = useSecondsLeft(leaving === "leaving");
+  const secondsLeft = useSecondsLeft(leaving === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
   // The button disappears when it is clicked, so the focus moves to the status.
   const stay = () => {
@@ -101,7 +101,9 @@ export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: (
         )}
         {leaving === "staying" && t("progress:active.staying")}
       </p>
-      {leaving === "leaving" && <p aria-hidden="true">{t("progress:active.leaving", { count: left })}</p>}
+      {leaving === "leaving" && (
+        <p aria-hidden="true">{t("progress:active.leaving", { count: secondsLeft })}</p>
+      )}
       {leaving === "leaving" && (
         <p>
           <button type="button" className="button quiet-button" onClick={stay}>

@@ -33,17 +33,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const sent = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key), {
+  const result = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key), {
     isRepeatable: true,
   });
-  return sent.ok ? seeOther(app, "/registration/resend?done=sent") : sent.reply;
+  return result.ok ? seeOther(app, "/registration/resend?done=sent") : result.reply;
 }
 
 export default function RegistrationResend() {
   const { t, href } = useSite();
-  const shown = useLoaderData<typeof loader>();
+  const loaderData = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (shown.view === "sent")
+  if (loaderData.view === "sent")
     return (
       <Notice
         heading={t("progress:resend.sentHeading")}
@@ -68,8 +68,8 @@ export default function RegistrationResend() {
       label={t("registration:email.label")}
       button={t("progress:resend.button")}
       path="/registration/resend"
-      formToken={shown.formToken}
-      typed={shown.typed}
+      formToken={loaderData.formToken}
+      typed={loaderData.typed}
       answer={answer}
     />
   );
