@@ -67,10 +67,13 @@ const maxDelayMs = {
 const crowd = 100;
 
 /**
- * Pages are also refused when the event loop has not idled for this time and this many requests wait. A rendering takes
+ * Requests are also refused when the event loop has not idled for this time and this many requests wait. A request takes
  * several turns of the loop: if each turn is short, the delay stays low although visitors wait for seconds.
  */
-const lasting = { busyMs: 500, waiting: 50 };
+const lasting = {
+  page: { busyMs: 500, waiting: 50 },
+  form: { busyMs: 2000, waiting: 200 },
+};
 
 /** The interval of the log line about refused requests, in milliseconds. */
 const sayingMs = 60_000;
@@ -134,9 +137,10 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   }
 
   function isOverloaded(isForm: boolean): boolean {
-    if (loop.delay() > (isForm ? maxDelayMs.form : maxDelayMs.page))
-      return turn.before >= crowd || areWaiting(crowd, true);
-    return !isForm && loop.busy() > lasting.busyMs && areWaiting(lasting.waiting, false);
+    const kind = isForm ? "form" : "page";
+    if (loop.delay() > maxDelayMs[kind]) return turn.before >= crowd || areWaiting(crowd, true);
+    const { busyMs, waiting: min } = lasting[kind];
+    return loop.busy() > busyMs && areWaiting(min, false);
   }
 
   function refuse(exchange: Exchange): void {
