@@ -56,6 +56,8 @@ echo "backend streams from for-streams"
 servers "$@"
 echo "backend form-instances from for-forms"
 servers "$@"
+echo "backend large-forms from for-forms"
+servers "$@"
 check=
 echo "backend unchecked from all-instances"
 servers "$@"

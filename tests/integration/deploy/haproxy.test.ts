@@ -315,6 +315,32 @@ describe("requests that wait for an instance", () => {
   });
 });
 
+it.each([
+  ["with a length", { "Content-Length": "65500" }, ""],
+  ["without a length", { "Transfer-Encoding": "chunked" }, "ffdc\r\n"],
+])(
+  "HAProxy accepts forms while sixty bodies %s, larger than its buffer, are unfinished",
+  async (_, length, start) => {
+    let unfinished = 0;
+    const instance = await startStubInstance({
+      onRequest: (req, res) => {
+        if (req.url !== "/large") res.end();
+        else unfinished += 1;
+      },
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    const head = rawRequest("POST /large HTTP/1.1", { Host: "club.example", ...length });
+    const sockets = Array.from({ length: 60 }, () => openRaw(port, head + start + "x".repeat(65_300)));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    // As many as an instance gets at a time.
+    await expect.poll(() => unfinished, { timeout: 20_000 }).toBe(50);
+    expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
+  },
+);
+
 it("HAProxy accepts forms while visitors hold every connection available to them", async () => {
   const { port } = await startProxy({ connectionsPerThousand: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
