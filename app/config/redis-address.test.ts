@@ -54,6 +54,8 @@ describe("REDIS_URL", () => {
     "redis://:canary@redis:port",
     "redis://:canary%off@redis:6379",
     "redis://:can/ary@redis:6379",
+    "redis://:can#ary@redis:6379",
+    "redis://:can@ary@redis:6379",
     "redis://:canary@redis:6379/club",
     "redis+sentinel://:canary@one:26379",
     "redis+sentinel://:canary@one:26379/",

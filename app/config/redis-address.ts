@@ -46,9 +46,12 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
   return group === undefined ? { kind, ...shared } : undefined;
 }
 
-/** Returns true if ioredis can read the address of one server: its database is a number. */
+/**
+ * Returns true if ioredis can read the address of one server: its database is a number. A password with a plain "#" or
+ * "@" would name another host.
+ */
 function isServer(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  if (!URL.canParse(value) || /#|@.*@/.test(value)) return false;
   const { pathname, username, password } = new URL(value);
   return /^(?:\/\d{0,4})?$/.test(pathname) && decode(username) !== null && decode(password) !== null;
 }
