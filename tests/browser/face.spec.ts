@@ -34,6 +34,7 @@ for (const { path, latency } of [
     browser,
     site,
   }) => {
+    test.slow();
     const isThere: boolean[] = [];
     for (let visit = 0; visit < FIRST_VISITS && !isThere.includes(true); visit += 1)
       isThere.push(await hasDisplayFace(browser, site.url(path), latency));
