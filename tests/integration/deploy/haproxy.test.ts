@@ -295,7 +295,7 @@ describe("requests that wait for an instance", () => {
 
   it.each([
     ["GET", 100],
-    ["POST", 50],
+    ["POST", 150],
   ])("wait at the proxy: %s beyond %i, and clients with few requests go first", async (method, max) => {
     const { arrived, send } = await startHeld();
     for (let count = 0; count < max + 20; count += 1) send(method, "192.0.2.1");
@@ -319,7 +319,7 @@ it.each([
   ["with a length", { "Content-Length": "65500" }, ""],
   ["without a length", { "Transfer-Encoding": "chunked" }, "ffdc\r\n"],
 ])(
-  "HAProxy accepts forms while sixty bodies %s, larger than its buffer, are unfinished",
+  "HAProxy accepts forms while 160 bodies %s, larger than its buffer, are unfinished",
   async (_, length, start) => {
     let unfinished = 0;
     const instance = await startStubInstance({
@@ -331,12 +331,12 @@ it.each([
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     const head = rawRequest("POST /large HTTP/1.1", { Host: "club.example", ...length });
-    const sockets = Array.from({ length: 60 }, () => openRaw(port, head + start + "x".repeat(65_300)));
+    const sockets = Array.from({ length: 160 }, () => openRaw(port, head + start + "x".repeat(65_300)));
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
     // As many as an instance gets at a time.
-    await expect.poll(() => unfinished, { timeout: 20_000 }).toBe(50);
+    await expect.poll(() => unfinished, { timeout: 20_000 }).toBe(150);
     expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
   },
 );
