@@ -1,4 +1,4 @@
-import { networkOf, widerNetworkOf } from "~/request/limits/limit-keys.server";
+import { clientLimits } from "~/request/limits/client-counts.server";
 
 /** How long a browser waits before it reconnects. */
 const reconnectMs = 3000;
@@ -78,8 +78,6 @@ const keepAliveMs = 20_000;
 const maxStreams = {
   /** For one client address: an office, a school, or a visitor's tabs. */
   perNetwork: 20,
-  /** For an IPv6 /56, which one customer may have (docs/decisions/limits.md). */
-  perWiderNetwork: 80,
   /** For the process: each costs memory and a socket. */
   inAll: 5000,
 };
@@ -117,35 +115,24 @@ interface StreamsOptions {
 export function createEventStreams({ clock, random = Math.random }: StreamsOptions): EventStreams {
   const streams = new Map<EventStream, Opening>();
   const networks = createTally();
-  const widerNetworks = createTally();
   let beating: NodeJS.Timeout | undefined;
   let isDraining = false;
 
   /** Browsers of streams that end together must not reconnect together. */
   const comeBackInMs = () => 1000 + random() * 4000;
 
-  function hasRoom(clientAddress: string): boolean {
-    if (streams.size >= maxStreams.inAll) return false;
-    const wider = widerNetworkOf(clientAddress);
-    if (wider !== undefined && widerNetworks.count(wider) >= maxStreams.perWiderNetwork) return false;
-    return networks.count(networkOf(clientAddress)) < maxStreams.perNetwork;
-  }
-
-  function countNetworks(clientAddress: string, change: 1 | -1): void {
-    const wider = widerNetworkOf(clientAddress);
-    if (wider !== undefined) widerNetworks.add(wider, change);
-    networks.add(networkOf(clientAddress), change);
-  }
+  const limitsOf = ({ clientAddress }: Opening) =>
+    clientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
   function add(stream: EventStream, opening: Opening): void {
     streams.set(stream, opening);
-    countNetworks(opening.clientAddress, 1);
+    for (const { key } of limitsOf(opening)) networks.add(key, 1);
     beating ??= setInterval(beat, keepAliveMs).unref();
   }
 
   function remove(stream: EventStream, opening: Opening): void {
     streams.delete(stream);
-    countNetworks(opening.clientAddress, -1);
+    for (const { key } of limitsOf(opening)) networks.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(beating);
     beating = undefined;
@@ -161,7 +148,8 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
 
   return {
     open(opening) {
-      if (!hasRoom(opening.clientAddress)) return undefined;
+      if (streams.size >= maxStreams.inAll) return undefined;
+      if (limitsOf(opening).some(({ key, limit }) => networks.count(key) >= limit)) return undefined;
       return openEventStream({
         signal: opening.signal,
         begin(stream) {

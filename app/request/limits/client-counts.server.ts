@@ -5,15 +5,24 @@ import { networkOf, widerNetworkOf } from "./limit-keys.server";
 const widerTimes = 4;
 
 /**
- * Returns the counts of a client's try: one for its network, and with IPv6 one for the /56 around it
+ * Returns the keys and limits of a client: those of its network, and with IPv6 also of the /56 around it
  * (docs/decisions/limits.md).
  */
-export function clientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
+export function clientLimits(
+  address: string,
+  name: string,
+  limit: number,
+): readonly Pick<Count, "key" | "limit">[] {
   const network = networkOf(address);
   const wider = widerNetworkOf(address);
-  if (wider === undefined) return [{ key: countKey(network, name), limit, seconds }];
+  if (wider === undefined) return [{ key: countKey(network, name), limit }];
   return [
-    { key: countKey(wider, `${name}:${network}`), limit, seconds },
-    { key: countKey(wider, name), limit: limit * widerTimes, seconds },
+    { key: countKey(wider, `${name}:${network}`), limit },
+    { key: countKey(wider, name), limit: limit * widerTimes },
   ];
+}
+
+/** Returns the counts of a client's try in a time of some seconds. */
+export function clientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
+  return clientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
 }
