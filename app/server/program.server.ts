@@ -105,13 +105,12 @@ export function readConfig(releaseFile: string): Config {
   }
 }
 
-/** Ends the process because a file of the build could not be loaded; an error of the code itself is thrown again. */
-export function endWithoutModule(file: string, error: unknown): never {
-  const isIncomplete = error instanceof SyntaxError || (error instanceof Error && "code" in error);
-  if (!isIncomplete) throw error;
-  return exitWith(
-    `${file}, or a file that it imports, is missing or damaged: run npm run build, or install the release again`,
-  );
+const buildRemedy = "run npm run build, or install the release again";
+
+/** Ends the process if the error says that a file of the build could not be loaded. */
+export function endIfIncomplete(file: string, error: unknown): void {
+  if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
+    exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
 /** Ends the process if a file for browsers is missing, as in an incomplete copy or in one of two builds. */
@@ -122,10 +121,7 @@ export function requireBrowserFiles(folder: string, { entry, routes }: ServerBui
   );
   for (const name of names) {
     const file = join(folder, "assets", name);
-    if (!existsSync(file))
-      exitWith(
-        `${file} is missing: the folder build/ is not whole; run npm run build, or install the release again`,
-      );
+    if (!existsSync(file)) exitWith(`${file} is missing: the folder build/ is not whole; ${buildRemedy}`);
   }
 }
 

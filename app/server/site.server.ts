@@ -16,7 +16,7 @@ import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { endWithoutModule, requireBrowserFiles } from "./program.server";
+import { endIfIncomplete, requireBrowserFiles } from "./program.server";
 import { loadBuild, pageHandlers, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
@@ -108,7 +108,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
     await build.entry.module.loadParts();
     return build;
   } catch (error) {
-    if (isBuilt) endWithoutModule(file, error);
+    if (isBuilt) endIfIncomplete(file, error);
     throw error;
   }
 }

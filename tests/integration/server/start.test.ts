@@ -113,40 +113,42 @@ describe("failed start", () => {
     });
   });
 
-  it.each([
-    ["all", "client", /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/],
-    ["one", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
-  ])("names a missing file when a release lacks %s of its files for browsers", async (_, lacking, line) => {
+  /** Copies the build without the files that have the text in their path, and returns the folder of the copy. */
+  function copyBuildWithout(text: string): string {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes(lacking) });
-    const env = siteEnvironment(await freePort(), acq.url, {});
+    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes(text) });
+    return folder;
+  }
+
+  /** Starts a copy of the build, expects exit code 1, and returns the output. */
+  async function endOfCopy(folder: string): Promise<string> {
+    const env = siteEnvironment(await freePort(), acq.url);
     const server = startProcess([join(folder, "build/server.js")], env);
     expect(await server.ended).toBe(1);
-    expect(server.log().trimEnd()).toMatch(line);
+    return server.log().trimEnd();
+  }
+
+  it.each([
+    ["all", "client", /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/],
+    ["one", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
+  ])("names a missing file when a release lacks %s of its files for browsers", async (_, lacking, line) => {
+    const folder = copyBuildWithout(lacking);
+    expect(await endOfCopy(folder)).toMatch(line);
   });
 
   it.each([
     ["missing", () => undefined],
     ["truncated", (text: string) => text.slice(0, 200_000)],
   ])("prints one line for a %s file of the server", async (_, damage) => {
-    const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true });
-    });
-    cpSync("build", join(folder, "build"), { recursive: true, filter: (path) => !path.includes("client") });
+    const folder = copyBuildWithout("client");
     const file = join(folder, "build/site.js");
     const damaged = damage(readFileSync(file, "utf8"));
     if (damaged === undefined) rmSync(file);
     else writeFileSync(file, damaged);
-    const server = startProcess(
-      [join(folder, "build/server.js")],
-      siteEnvironment(await freePort(), acq.url),
-    );
-    expect(await server.ended).toBe(1);
-    expect(server.log().trimEnd()).toMatch(
+    expect(await endOfCopy(folder)).toMatch(
       /^\S+site\.js, or a file that it imports, is missing or damaged: .*$/,
     );
   });
