@@ -238,7 +238,7 @@ const knownCodes = new Set([
 
 /**
  * Returns the reason for acq's refusal or for a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED.
- * After a timeout there is none: the site has closed the connection.
+ * A timeout has no reason, since the site itself has closed the connection.
  */
 function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";

@@ -34,7 +34,7 @@ export interface Services extends Telemetry {
   createAcq: typeof createAcq;
   /** Separate breakers: pages have a shorter deadline, and an acq that is too slow for them may still answer forms. */
   acqBreakers: { pages: Breaker; forms: Breaker };
-  /** Bounds the calls that wait for acq: HAProxy allows 250 waiting page requests per instance. */
+  /** Bounds the calls of pages that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
   /** Networks that used a valid code in the last ten minutes. */
@@ -50,7 +50,7 @@ export interface Services extends Telemetry {
   browserReporter?: string | undefined;
 }
 
-/** The acq calls for pages at the same time: the page cache needs 100 of HAProxy's 250 requests. */
+/** The acq calls for pages at the same time. HAProxy sends 100 pages at a time, and a page with a code has two calls. */
 const maxPageCalls = 150;
 
 /**

@@ -267,7 +267,7 @@ describe("requests whose path or body an instance could read differently", () =>
 });
 
 describe("requests that wait for an instance", () => {
-  /** Starts HAProxy in front of an instance whose requests the test answers in the order of their arrival. */
+  /** Starts HAProxy in front of an instance. The test answers its requests, in the order of their arrival. */
   async function startHeld() {
     const arrived: { visitor: string; answer: () => void }[] = [];
     const instance = await startStubInstance({
@@ -335,7 +335,7 @@ it.each([
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    // As many as an instance gets at a time.
+    // An instance gets no more at a time.
     await expect.poll(() => unfinished, { timeout: 20_000 }).toBe(150);
     expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
   },
