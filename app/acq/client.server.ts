@@ -9,7 +9,10 @@ import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-fai
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, requestHeaders } from "./request-headers.server";
 
-/** How a call ended. `breaker`: it was not sent. `gone`: the visitor left before its end. */
+/**
+ * How a call ended. `breaker`: it was not sent, since acq fails. `busy`: it was not sent, since too many calls were open.
+ * `gone`: the visitor left before its end.
+ */
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
 /** One call, including its repetition. */
@@ -127,7 +130,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function refused(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = unasked(breaker, correlationId);
-    report(failure, { operation, attempts: 0, durationMs: 0, code: outcome.toUpperCase() });
+    settings.log.warn({ operation, attempts: 0, correlationId }, refusalTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
   }
@@ -251,6 +254,11 @@ const failureTexts = {
   timeout: "acq: Timeout exceeded",
   network: "acq: network error",
   graphql: "acq: graphql error",
+};
+
+const refusalTexts = {
+  breaker: "acq: not called, since it fails (circuit breaker)",
+  busy: "acq: not called, since too many calls wait for it",
 };
 
 /** Returns an id for one attempt (docs/develop/acq-protocol.md#requests). */

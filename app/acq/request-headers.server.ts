@@ -13,7 +13,7 @@ export interface AcqCaller {
   /** The page's path without its query. */
   sourcePage: string;
   clientAddress: string;
-  /** The network that limits count the address for. */
+  /** The largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
   network: string;
   acceptLanguage: string | undefined;
   /** The Authorization header; undefined for a visitor without a token. */

@@ -12,7 +12,7 @@ import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cooki
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, privacyOf } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
-import { networkOf } from "./limits/limit-keys.server";
+import { networkOf, widerNetworkOf } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { sessionHash, sessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
@@ -137,7 +137,7 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, use: Acq
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,
-    network: networkOf(requestInfo.clientAddress),
+    network: widerNetworkOf(requestInfo.clientAddress) ?? networkOf(requestInfo.clientAddress),
     acceptLanguage: requestInfo.headers.acceptLanguage,
     authorization: authorizationFrom(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,

@@ -34,7 +34,7 @@ export interface Services extends Telemetry {
   createAcq: typeof createAcq;
   /** Separate breakers: pages have a shorter deadline, and an acq that is too slow for them may still answer forms. */
   acqBreakers: { pages: Breaker; forms: Breaker };
-  /** Bounds the calls of pages that wait for acq. */
+  /** Bounds the calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
   /** Networks that used a valid code in the last ten minutes. */
@@ -44,13 +44,13 @@ export interface Services extends Telemetry {
   /** Followers of registrations, over one connection to acq. */
   followers: Followers;
   eventStreams: EventStreams;
-  /** The file name of the error reporter; undefined without a build. */
+  /** Restarts the event streams with this key, on every instance. */
   restartStreams: (key: string) => void;
   /** The name of the script that reports a page's errors; absent where none was built. */
   browserReporter?: string | undefined;
 }
 
-/** The acq calls for pages at the same time. HAProxy sends 100 pages at a time, and a page with a code has two calls. */
+/** The acq calls for pages at the same time. HAProxy sends 100 pages at a time, some of which have two calls. */
 const maxPageCalls = 150;
 
 /**
@@ -59,8 +59,11 @@ const maxPageCalls = 150;
  */
 const maxViewerCalls = 50;
 
-/** The share of one client while calls are scarce: a few clients with a good link must not occupy a slow acq. */
-const maxClientCalls = 20;
+/**
+ * The acq calls for forms at the same time. HAProxy sends 150 forms at a time, and some need no acq, such as the choice
+ * of a language.
+ */
+const maxFormCalls = 140;
 
 /** @param metrics - the counters; without them nothing is counted */
 export function servicesOf(
@@ -97,9 +100,8 @@ export function servicesOf(
       pages: createOpenCalls({
         maxCalls: maxPageCalls,
         maxByOperation: { viewer: maxViewerCalls },
-        maxByClient: maxClientCalls,
       }),
-      forms: createOpenCalls(),
+      forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },
     followers: createFollowers(createLiveLink({ url: followedAt, log })),
     eventStreams,

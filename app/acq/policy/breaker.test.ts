@@ -122,7 +122,7 @@ describe("circuit breaker after three failures in a row", () => {
     const client = newClient("http://127.0.0.1:9/graphql", { breaker });
     expect(await viewer(client.acq)).toMatchObject(closedDoor);
     expect(client.logged).toMatchObject([
-      [{ status: 503, operation: "viewer", attempts: 0 }, "acq: network error"],
+      [{ operation: "viewer", attempts: 0 }, "acq: not called, since it fails (circuit breaker)"],
     ]);
   });
 });

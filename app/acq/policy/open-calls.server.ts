@@ -2,7 +2,7 @@
 export interface OpenCall {
   /** The name of the GraphQL operation. */
   operation: string;
-  /** The address of the client. */
+  /** The network of the client. */
   client: string;
 }
 
@@ -33,23 +33,26 @@ interface OpenCallsOptions {
   maxCalls?: number;
   /** The same for single operations. */
   maxByOperation?: Readonly<Record<string, number>>;
-  /** The maximum for one client while two thirds of all calls are open. */
-  maxByClient?: number;
 }
 
+/**
+ * Bounds the calls that the process waits for. One client may hold half as many as are free: a third of all while it is
+ * alone, fewer as more are open. A client without one gets one until the last is taken
+ * (docs/develop/acq-protocol.md#deadline-and-repetition).
+ */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
-  const { maxCalls = Infinity, maxByOperation = {}, maxByClient = Infinity } = options;
+  const { maxCalls = Infinity, maxByOperation = {} } = options;
   const open = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
   const count = (isCounted: (call: OpenCall) => boolean) => [...open.values()].filter(isCounted).length;
 
   function hasRoom({ operation, client }: OpenCall): boolean {
-    if (open.size >= maxCalls) return false;
+    const free = maxCalls - open.size;
+    if (free <= 0) return false;
     const max = maxByOperation[operation];
     if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
-    const isCrowded = open.size >= (maxCalls * 2) / 3;
-    return !isCrowded || count((call) => call.client === client) < maxByClient;
+    return count((call) => call.client === client) < free / 2;
   }
 
   return {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { servicesOf } from "~/request/services.server";
@@ -28,19 +28,21 @@ it("open calls above the limit fail with 503 and are not sent to acq", async () 
     ok: false,
     failure: { kind: "network", status: 503 },
   });
-  expect(logged).toEqual([[expect.objectContaining({ code: "BUSY", attempts: 0 }), "acq: network error"]]);
+  expect(logged).toMatchObject([
+    [{ operation: "countryDetails", attempts: 0 }, "acq: not called, since too many calls wait for it"],
+  ]);
   openCalls.endAll();
   await first;
   expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
-function openCallsOfPages() {
+function siteOpenCalls() {
   const config = configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
-  return servicesOf(config).acqOpenCalls.pages;
+  return servicesOf(config).acqOpenCalls;
 }
 
 it("open calls of visitors with a token leave slots for visitors without one", () => {
-  const pages = openCallsOfPages();
+  const { pages } = siteOpenCalls();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
   const begun = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
@@ -53,10 +55,26 @@ it("open calls of visitors with a token leave slots for visitors without one", (
   expect(begin("viewer", 201)).toBeUndefined();
 });
 
-it("open calls reserve a third of the slots for clients with few calls", () => {
-  const pages = openCallsOfPages();
-  const begin = (client: string) => pages.begin({ operation: "checkRegistrationCode", client }, 1000);
-  const begun = Array.from({ length: 150 }, () => begin("192.0.2.1")).filter((call) => call !== undefined);
-  expect(begun).toHaveLength(100);
-  expect(begin("192.0.2.2")).toBeDefined();
+describe.each([
+  { kind: "pages", max: 150, forOne: 50 },
+  { kind: "forms", max: 140, forOne: 47 },
+] as const)("open calls for $kind", ({ kind, max, forOne }) => {
+  const operation = "checkRegistrationCode";
+
+  it("give a single client a third of the slots", () => {
+    const calls = siteOpenCalls()[kind];
+    const begun = Array.from({ length: max }, () => calls.begin({ operation, client: "192.0.2.1" }, 1000));
+    expect(begun.filter((call) => call !== undefined)).toHaveLength(forOne);
+  });
+
+  it("have slots for new clients while twenty others take all that they get", () => {
+    const calls = siteOpenCalls()[kind];
+    const greedy = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
+    for (let round = 0; round < max; round += 1)
+      for (const client of greedy) calls.begin({ operation, client }, 1000);
+    const others = Array.from({ length: 5 }, (_, index) =>
+      calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
+    );
+    expect(others).not.toContain(undefined);
+  });
 });
