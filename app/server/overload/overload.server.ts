@@ -165,8 +165,10 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     refuse,
     admits(exchange, isQueued = false) {
       const { req, res } = exchange;
+      // Cheap requests are no reason to refuse others: a client may ask for thousands of files that do not exist.
+      if (isCheap(exchange)) return true;
       countInTurn();
-      if (isOverloaded(req.method === "POST") && !isCheap(exchange)) return false;
+      if (isOverloaded(req.method === "POST")) return false;
       // A form without its whole body waits for its client, possibly forever, and does not count. A request may be
       // answered before its body has arrived, and must not be added after its end.
       if (req.method === "POST" && announcesBody(req))

@@ -104,6 +104,15 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     letGo();
   });
 
+  it("does not reject pages because many files are requested", async () => {
+    const { state, ask, overload } = await startBusy();
+    const files = Array.from({ length: 150 }, () => ask("/assets/slow-abc.js").catch(() => undefined));
+    await expect.poll(() => overload.waiting()).toBe(0);
+    state.delay = 501;
+    expect((await ask("/de")).status).toBe(200);
+    await Promise.all(files);
+  });
+
   it("rejects no visitor while fewer than 100 requests wait, even after a long pause of the process", async () => {
     const { state, ask, crowd, logged } = await startBusy();
     const letGo = await crowd(99);
