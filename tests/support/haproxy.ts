@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findHaproxy } from "../../scripts/haproxy.mjs";
@@ -18,6 +20,8 @@ export interface InstancePorts {
 export interface HaproxyServer {
   /** Returns all output so far. */
   log(): string;
+  /** Returns its metrics for Prometheus. */
+  metrics: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -68,10 +72,11 @@ export async function startHaproxy(
   const { connectionsPerThousand = 200 } = options;
   const home = await copyRules();
   const names = instances.map((one) => `127.0.0.1:${one.port}:${one.metricsPort}`);
+  const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
   await Promise.all([
     replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),
     replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
-    replaceIn(join(home, "30-addresses.cfg"), addresses),
+    replaceIn(join(home, "30-addresses.cfg"), { ...addresses, ...metrics }),
     writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(home, "40-instances.cfg"), instancesWithout(names, withoutBackends)),
   ]);
@@ -166,12 +171,18 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   }
   return {
     log: () => output,
+    metrics: () => readMetrics(join(home, "metrics.sock")),
     async stop() {
       server.kill("SIGTERM");
       await ended;
       await rm(home, { recursive: true });
     },
   };
+}
+
+async function readMetrics(socketPath: string): Promise<string> {
+  const [response] = (await once(get({ socketPath, path: "/metrics" }), "response")) as [IncomingMessage];
+  return text(response);
 }
 
 /** Returns whether the port answers, with any status. */

@@ -1,7 +1,7 @@
 import { localeCodes } from "~/i18n/locales";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -484,7 +484,39 @@ it("HAProxy retries a 404 at other instances only for files of a build", async (
   };
   expect(await requestsFor("/de/s/assets")).toBe(1);
   expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
+  // A client that tries names would otherwise cost each instance several requests for one of its own.
+  for (let count = 0; count < 60; count += 1) await requestsFor("/assets/page-12345678.js");
+  expect(await requestsFor("/assets/page-12345678.js")).toBe(1);
 });
+
+it("HAProxy's metrics show requests that it refuses without an instance, and those that wait", async () => {
+  const waiting: ServerResponse[] = [];
+  const instance = await startStubInstance({
+    onRequest: (req, res) => {
+      if (req.url === "/held") waiting.push(res);
+      else res.writeHead(req.url === "/failing" ? 503 : 200).end();
+    },
+  });
+  const port = await freePort();
+  const proxy = await startHaproxy(port, [instance]);
+  stopAfterTest(proxy);
+  const metric = async (name: string) => {
+    const line = (await proxy.metrics()).split("\n").find((one) => one.startsWith(`haproxy_${name} `));
+    return Number(line?.split(" ")[1]);
+  };
+  const refused = async () =>
+    (await metric('backend_http_responses_total{proxy="pages",code="5xx"}')) -
+    (await metric('server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
+  expect((await get(port, "/failing", {})).status).toBe(503);
+  expect(await refused()).toBe(0);
+  for (let count = 0; count < 100; count += 1) void get(port, "/held", {}).catch(() => undefined);
+  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(100);
+  const late = get(port, "/held", {});
+  await expect.poll(() => metric('backend_current_queue{proxy="pages"}')).toBe(1);
+  expect((await late).status).toBe(503);
+  expect(await refused()).toBe(1);
+  for (const response of waiting) response.end();
+}, 30_000);
 
 it("instances.sh prints the shipped instances", () => {
   const ports = ["127.0.0.1:3000:13000", "127.0.0.1:3001:13001"];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { freePort } from "../../support/free-port";
+import { type HaproxyServer, startHaproxy } from "../../support/haproxy";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
@@ -59,6 +60,7 @@ const labelsIn = (query: string) =>
 
 describe("monitoring queries", () => {
   let site: Velvetgate;
+  let proxy: HaproxyServer;
   let published = "";
   beforeAll(async () => {
     const port = await freePort();
@@ -71,9 +73,12 @@ describe("monitoring queries", () => {
     await visitor.get("/de/membership-interest");
     for (let guess = 0; guess < 11; guess += 1)
       await visitor.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
-    published = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    proxy = await startHaproxy(await freePort(), [
+      { port: Number(new URL(site.origin).port), metricsPort: port },
+    ]);
+    published = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()) + (await proxy.metrics());
   });
-  afterAll(() => site.stop());
+  afterAll(() => Promise.all([site.stop(), proxy.stop()]));
 
   const { panels } = dashboardSchema.parse(JSON.parse(file("deploy/grafana/velvetgate.json")));
   const charts = panels.flatMap((panel) => (panel.type === "row" ? [] : [panel]));
