@@ -74,13 +74,13 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     if (!isFatal && subscriptions.size === 0) return;
     const count = retries.count();
     if (isFatal || count === maxRetries) {
-      log.warn({ code, retries: count }, "acq: the live connection has ended");
+      log.warn({ code, retries: count }, "acq: the WebSocket connection has failed and is not retried now");
       retries.reset();
       endAll(subscriptions);
       return;
     }
     const retryInMs = retries.schedule(connect);
-    log.warn({ code, retryInMs }, "acq: the live connection is lost");
+    log.warn({ code, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
   function leave(subscription: Subscription): void {

@@ -37,14 +37,14 @@ export async function followDefaults(followed: FollowedDefaults, sources: Source
       if (logged !== "" && logged !== before)
         log.warn(
           { variable: logged },
-          "the defaults file (DEFAULTS_URL) has what is not allowed: it is ignored",
+          "the defaults file (DEFAULTS_URL) has entries that are not allowed there: these entries are ignored",
         );
     } catch (error) {
       logged = error instanceof Unreadable ? error.reason : "unreadable";
       if (logged !== before)
         log.warn(
           { reason: logged, err: error },
-          "the defaults file (DEFAULTS_URL) cannot be read: the last one serves",
+          "the defaults file (DEFAULTS_URL) cannot be read: the last valid version stays in use",
         );
     }
   }

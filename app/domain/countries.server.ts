@@ -132,6 +132,6 @@ async function lookUp({ acq, log }: CountryDependencies): Promise<Country | unde
   // The timer would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
-  log.info({ reason: answer.failure.kind }, "the country look-up failed");
+  log.info({ reason: answer.failure.kind }, "country detection failed");
   return undefined;
 }

@@ -49,7 +49,7 @@ describe("features from FEATURES_URL", () => {
     await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(shown()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
   });
 
@@ -79,8 +79,8 @@ describe("features from FEATURES_URL", () => {
     expect([shown(), shown()]).toEqual(["center-single-column", "center-single-column"]);
     expect(site.experiments.variantsFor(asker(unasked)).features.headline).toBe("default");
     expect(texts()).toEqual([
-      "warn a feature has a value that is not known here: its default serves",
-      "warn a feature has a value that is not known here: its default serves",
+      "warn a feature has an unknown value: its default is used",
+      "warn a feature has an unknown value: its default is used",
     ]);
   });
 
@@ -121,13 +121,13 @@ describe("features service failure", () => {
     await ask();
     expect(shown()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error FEATURES_URL gave no features: the defaults (FEATURES) serve until it does",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
     expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
     expect(errorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.comeBack();
     await expect.poll(shown).toBe("only-mobile");
-    await expect.poll(texts).toContain("info FEATURES_URL gives features again");
+    await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
   it("delays the start by 5 s and no request", { timeout: 15_000 }, async () => {
@@ -141,7 +141,7 @@ describe("features service failure", () => {
     expect(waited).toBeGreaterThan(4800);
     expect(waited).toBeLessThan(8000);
     expect(shown()).toBe("center-single-column");
-    expect(texts()[0]).toMatch(/^error FEATURES_URL gave no features: the defaults/);
+    expect(texts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
   it.each([400, 401, 403, 404])("reports a key that the service rejects: status %i", async (status) => {
@@ -150,7 +150,7 @@ describe("features service failure", () => {
     site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
     await site.experiments.ready;
     await expect.poll(() => site.lines.length).toBe(1);
-    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
     expect(site.lines[0]?.facts).toMatchObject({ status });
   });
 
@@ -159,7 +159,9 @@ describe("features service failure", () => {
     await server.goAway();
     await expect
       .poll(texts)
-      .toContain("error FEATURES_URL gave no features: the last known features serve until it does");
+      .toContain(
+        "error features could not be loaded from FEATURES_URL: the last ones are used until they can",
+      );
     expect(shown()).toBe("only-mobile");
     site.passMs(3.9 * 60 * 60 * 1000);
     expect(shown()).toBe("only-mobile");

@@ -46,7 +46,7 @@ describe("remote evaluation", () => {
     server.answer("{}", 403);
     layoutFor(visitorCookie(site.experiments.variantsFor(asker())));
     await expect.poll(() => site.lines.length).toBe(1);
-    expect(site.lines[0]?.text).toMatch(/^FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key/);
+    expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
 
   it("does not delay the page and applies to the next one", async () => {
@@ -120,15 +120,17 @@ describe("remote evaluation", () => {
     ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
   ])(
     "keeps its last result when the service %s, and logs failure and recovery once",
-    async (_what, fail, mend) => {
+    async (_what, fail, recover) => {
       await begin(running([0, 1]));
       const sent = visitorCookie(site.experiments.variantsFor(asker()));
       await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
       await fail();
       await expect.poll(() => told(sent)).toBe(1);
       expect([layoutFor(sent), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
-      expect(site.lines[0]?.text).toBe("FEATURES_URL did not evaluate: the defaults serve until it does");
-      await mend();
+      expect(site.lines[0]?.text).toBe(
+        "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
+      );
+      await recover();
       await expect.poll(() => told(sent)).toBe(2);
       expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
     },

@@ -115,7 +115,7 @@ export function isRefusedKey(status: unknown): boolean {
 export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFields): void {
   log.error(
     fields,
-    "FEATURES_CLIENT_KEY is not taken by FEATURES_URL: check the key, and that the service has features for it",
+    "FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key, and that the service has features for it",
   );
 }
 
@@ -130,11 +130,18 @@ function createOutageLog(url: string, log: ExperimentsLog) {
       const fields = { url, ...fault };
       if (isRefusedKey(fault.status)) logRefusedKey(log, fields);
       else if (isUsable)
-        log.error(fields, "FEATURES_URL gave no features: the last known features serve until it does");
-      else log.error(fields, "FEATURES_URL gave no features: the defaults (FEATURES) serve until it does");
+        log.error(
+          fields,
+          "features could not be loaded from FEATURES_URL: the last ones are used until they can",
+        );
+      else
+        log.error(
+          fields,
+          "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
+        );
     },
     ended(): void {
-      if (isAway) log.info({ url }, "FEATURES_URL gives features again");
+      if (isAway) log.info({ url }, "features can be loaded from FEATURES_URL again");
       isAway = false;
     },
   };

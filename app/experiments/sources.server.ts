@@ -114,12 +114,15 @@ export function remoteSource(
       await ready;
       const client = await askService(service, visit, now);
       answers.set(key, { client, askedAt: now() });
-      if (isAway) log.info({ url }, "FEATURES_URL evaluates again");
+      if (isAway) log.info({ url }, "features can be evaluated at FEATURES_URL again");
       isAway = false;
     } catch (error) {
       if (!isAway && error instanceof RefusedKey) logRefusedKey(log, { url, status: error.status });
       else if (!isAway)
-        log.error({ url, err: error }, "FEATURES_URL did not evaluate: the defaults serve until it does");
+        log.error(
+          { url, err: error },
+          "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
+        );
       isAway = true;
       restsUntil = now() + pace.lookMs;
     } finally {

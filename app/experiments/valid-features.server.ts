@@ -35,7 +35,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
     const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
     if (word !== undefined && choices.includes(word)) return word;
     if (!warned.unknown.has(name))
-      log.warn({ feature: name }, "a feature has a value that is not known here: its default serves");
+      log.warn({ feature: name }, "a feature has an unknown value: its default is used");
     warned.unknown.add(name);
     return String(defaults[name]);
   }
@@ -47,7 +47,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
     },
     fail(name, error) {
       if (!warned.failed.has(name))
-        log.warn({ feature: name, err: error }, "a feature could not be evaluated: its default serves");
+        log.warn({ feature: name, err: error }, "a feature could not be evaluated: its default is used");
       warned.failed.add(name);
     },
   };

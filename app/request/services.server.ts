@@ -81,7 +81,7 @@ export function servicesOf(
     if (!mayWarn()) return;
     log.warn(
       { variable: "SESSION_SECRET" },
-      "a form's token has another instance's secret: all instances need the same SESSION_SECRET, in its order",
+      "a form token was signed with another secret: all instances need the same SESSION_SECRET, with its parts in the same order",
     );
   });
   const eventStreams = createEventStreams({ clock });

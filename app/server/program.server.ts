@@ -45,10 +45,13 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   if (config.acq.isUnnamed)
     log.warn(
       { url: config.acq.url },
-      "ACQ_GRAPHQL_URL is not set: acq is here, or where the defaults file says",
+      "ACQ_GRAPHQL_URL is not set: acq is expected where the defaults file says, or else on this machine",
     );
   for (const script of shutOutScripts(config))
-    log.warn(script, "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in");
+    log.warn(
+      script,
+      "browsers block the script of this variable: CSP_SCRIPT_HOSTS does not allow its origin",
+    );
   if (!config.acq.embedded) return;
   const passwordLine = config.acq.embeddedPublic
     ? "with the password that acq has told at its first start"
@@ -162,7 +165,7 @@ export async function startEmbeddedAcq(
   child.once("exit", (code, signal) => {
     log.error(
       { code: code ?? undefined, signal: signal ?? undefined },
-      "the embedded acq has ended: restart the site",
+      "the embedded acq has exited: restart the site",
     );
   });
   return child;

@@ -138,6 +138,6 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   // The server does not keep the process alive.
   server.listen(port, host).unref();
   server.once("listening", () => {
-    log.info({ port: portOf(server.address()) }, "metrics are published");
+    log.info({ port: portOf(server.address()) }, "the metrics endpoint is listening");
   });
 }

@@ -12,7 +12,7 @@ export function acqInstrumentation(
     recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
       metrics.acqCall(operation, outcome, milliseconds / 1000);
-      log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq");
+      log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq call");
     },
   };
 }

@@ -135,7 +135,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
     const code = errorCodeOf(error);
     log.warn(
       { code },
-      "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+      "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
     );
   }
 

@@ -3,7 +3,7 @@ import type { Log } from "~/telemetry/log.server";
 const unreachable = "start Redis, or correct REDIS_URL and the network between";
 const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
-  "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or mend it";
+  "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
 
 /** The remedies by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedies = {
@@ -20,7 +20,7 @@ const remedies = {
   MOVED: notInCluster,
   CROSSSLOT: notInCluster,
   CLUSTERDOWN: notInCluster,
-  MISCONF: 'mend Redis\'s disk, or turn saving off: save ""',
+  MISCONF: 'repair Redis\'s disk, or turn saving off: save ""',
   MASTERDOWN: "wait for the failover, or let REDIS_URL name the primary",
   SENTINEL: "look at the Sentinels in REDIS_URL, and at the name of the group",
   UNANSWERED: "look at Redis's own log: it accepts connections and does not answer",
@@ -79,7 +79,10 @@ export function createRedisState(
     if (state === "down" && !isNews) return;
     loggedRemedy = remedy;
     loggedAt = now();
-    log.warn({ code }, `Redis cannot count: each instance limits for itself. To mend it, ${remedy}` as const);
+    log.warn(
+      { code },
+      `Redis is not available for limits: each instance enforces its own. To fix it, ${remedy}` as const,
+    );
   }
 
   return {
@@ -90,7 +93,7 @@ export function createRedisState(
       state = "down";
     },
     succeeded() {
-      if (state === "down") log.info({}, "Redis counts again: limits are shared");
+      if (state === "down") log.info({}, "Redis is available again: instances share their limits");
       state = "up";
     },
   };

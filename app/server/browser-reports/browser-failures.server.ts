@@ -17,7 +17,7 @@ export function browserFailureReports(path: string, { log, count, ...sender }: B
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     nameOf: ({ kind }) => kind,
     further: { kind: "error" },
-    log: (fields) => log.warn(fields, "browser failures of the last minute"),
+    log: (fields) => log.warn(fields, "scripts failed in browsers in the last minute"),
   });
   return reportEndpoint(path, sender, {
     // sendBeacon sends text with this type.

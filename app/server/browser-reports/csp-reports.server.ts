@@ -17,7 +17,8 @@ export function cspReports(path: string, { log, count, ...sender }: CspReportOpt
   const countForLog = countByMinute<Violation>({
     nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
     further: { directive: "other", blocked: "other" },
-    log: (fields) => log.warn(fields, "content security policy: violations of the last minute"),
+    log: (fields) =>
+      log.warn(fields, "browsers reported violations of the Content-Security-Policy in the last minute"),
   });
   return reportEndpoint(path, sender, {
     types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,

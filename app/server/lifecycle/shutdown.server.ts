@@ -112,7 +112,7 @@ export function finish({ services, signal, drained, flush, embeddedAcq }: Finish
   void drained(drainMs).then(async (connectionsCutOff) => {
     const fields = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
     if (callsCutOff + connectionsCutOff === 0) log.info(fields, "shutdown: all requests are finished");
-    else log.warn(fields, "shutdown: requests were cut off, since the time was over");
+    else log.warn(fields, "shutdown: the time limit was reached, and open requests were aborted");
     embeddedAcq?.removeAllListeners("exit").kill();
     await flush();
     // The exit code is 0 unless an uncaught error has set it.
@@ -157,7 +157,7 @@ export function endWithUncaught({ log, reporter }: Telemetry, onFirst: () => voi
     if (isEnding) return;
     isEnding = true;
     process.exitCode = 1;
-    log.fatal({ err: error }, "uncaught: the process ends");
+    log.fatal({ err: error }, "uncaught error: the process exits");
     onFirst();
     void Promise.allSettled([reporter.flush(flushMs), logWritten()]).then(() => process.exit());
   });

@@ -150,7 +150,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     if (now() - saidAt > sayingMs) {
       saidAt = now();
       const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
-      log.warn({ ...load, ...counts }, "overload: requests are refused");
+      log.warn({ ...load, ...counts }, "overload: new requests get 503");
     }
     const page = pages.get(localeOf(exchange));
     // The rest of the body is not read: it ends with the connection.

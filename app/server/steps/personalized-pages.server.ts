@@ -36,12 +36,15 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const { services, build, remix, compressWorker, argumentsOf } = options;
   const { log } = services;
   const onUnfit = (error?: unknown) => {
-    log.warn(error === undefined ? {} : { err: error }, "a page cannot come out of a template");
+    log.warn(
+      error === undefined ? {} : { err: error },
+      "no template can be made of a page: Remix renders it for each visitor",
+    );
   };
   const compress = compressInWorker(compressWorker, (error) => {
     log.warn(
       { err: error },
-      "precompression: the worker thread failed and the main thread does its job; check memory and open files",
+      "precompression: the worker thread failed, and the main thread compresses instead; check memory and open files",
     );
   });
   const pageTemplates = createPageTemplates(onUnfit, compress);
@@ -81,7 +84,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     try {
       if (await answers(exchange, context, results)) return;
     } catch (error) {
-      log.error({ err: error }, "a page could not come out of its template");
+      log.error({ err: error }, "a page could not be sent from its template");
       if (exchange.res.headersSent) {
         exchange.res.destroy();
         return;

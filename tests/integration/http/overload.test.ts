@@ -206,7 +206,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     for (let time = 0; time < 5; time += 1) expect((await ask("/de")).status).toBe(503);
     state.delay = 20;
     expect((await ask("/de")).status).toBe(200);
-    expect(logged).toEqual(["overload: requests are refused"]);
+    expect(logged).toEqual(["overload: new requests get 503"]);
     expect(overload.counts.shed).toBe(5);
     letGo();
   });

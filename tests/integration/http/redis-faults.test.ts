@@ -78,10 +78,11 @@ async function countGuesses({ limits }: Instance, times: number, address = "192.
 
 /** Returns the logged lines, each as its code and text. */
 function logged(): string[] {
-  return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To mend it, .+/, "…")}`);
+  return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To fix it, .+/, "…")}`);
 }
-const cannotCount = (code: string) => `${code}: Redis cannot count: each instance limits for itself. …`;
-const countsAgain = "undefined: Redis counts again: limits are shared";
+const cannotCount = (code: string) =>
+  `${code}: Redis is not available for limits: each instance enforces its own. …`;
+const countsAgain = "undefined: Redis is available again: instances share their limits";
 
 describe("instance whose Redis cannot count", () => {
   it("limits locally while Redis is a read-only replica, and shares again once it is the primary", async () => {

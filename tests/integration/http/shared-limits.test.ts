@@ -153,9 +153,11 @@ describe("limits with Redis", () => {
   it("log once that Redis is down and once that it counts again, and never its password", async () => {
     const port = await freePort();
     const limits = instance(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis cannot count"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis is not available for limits"), {
+      timeout: 15_000,
+    });
     await redisAt(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis counts again"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(logged.join()).toContain("Redis is available again"), { timeout: 15_000 });
     expect((await limits.take("interest", somebody())).status).toBe("free");
     expect(logged).toHaveLength(2);
     expect(logged.join()).not.toContain("canary");

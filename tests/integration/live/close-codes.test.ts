@@ -15,7 +15,9 @@ describe.each(fatal)("fatal close code %i", (code) => {
     acq.close(code);
     await until(() => one.heard.includes("ended") && other.heard.includes("ended"));
     expect([waits, acq.opened()]).toEqual([[], 1]);
-    expect(logged).toEqual([[{ code, retries: 0 }, "acq: the live connection has ended"]]);
+    expect(logged).toEqual([
+      [{ code, retries: 0 }, "acq: the WebSocket connection has failed and is not retried now"],
+    ]);
   });
 
   it("lets the next follower reconnect after a minute, not earlier", async () => {
@@ -59,7 +61,9 @@ describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("retried close code %i
     await until(() => other.heard.includes("active"));
     // The new connection sent the present state again, which followers do not receive twice.
     expect([one.heard, other.heard]).toEqual([["waiting"], ["waiting", "active"]]);
-    expect(logged).toEqual([[{ code, retryInMs: 2650 }, "acq: the live connection is lost"]]);
+    expect(logged).toEqual([
+      [{ code, retryInMs: 2650 }, "acq: the WebSocket connection is lost and will be retried"],
+    ]);
   });
 });
 

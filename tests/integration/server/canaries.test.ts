@@ -149,7 +149,7 @@ describe("text typed by a visitor", () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const last = said(...Object.values(canaries));
     await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
-    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     const fatal = () => sink.events().some(({ level }) => level === "fatal");
     await expect.poll(fatal, { timeout: 10_000 }).toBe(true);
 

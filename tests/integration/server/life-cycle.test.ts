@@ -70,7 +70,7 @@ it("shutdown logs how many requests it cuts off at the end of its time", { timeo
   expect(await site.server.stop()).toBe(0);
   expect(await Promise.all(answers)).toEqual([503, 503, 503]);
   expect(site.server.log()).toMatch(
-    /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: requests were cut off, since the time was over"/,
+    /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: the time limit was reached, and open requests were aborted"/,
   );
   gate.open();
   agent.destroy();

@@ -172,7 +172,7 @@ it("consent script uses the app’s own clock", async () => {
 });
 
 it("start warns that the policy of shared pages blocks the tag manager", async () => {
-  const text = "this variable is set, but CSP_SCRIPT_HOSTS lets no script of that origin in";
+  const text = "browsers block the script of this variable: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
   await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
 });

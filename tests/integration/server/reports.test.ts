@@ -124,7 +124,7 @@ describe("process with an uncaught error", () => {
     const ended = newHttpVisitor(doomed)
       .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
       .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     await ended;
     const found = () => own.events().find(({ level }) => level === "fatal");
     await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
@@ -144,7 +144,7 @@ describe("process with an uncaught error", () => {
     await newHttpVisitor(doomed)
       .get("/de?rc=X", faults("uncaught"))
       .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await doomed.stop()).toBe(1);
     expect(deaf.bodies().length).toBe(1);
     await deaf.stop();
@@ -192,7 +192,7 @@ describe("error reports", () => {
     expect((await newHttpVisitor(plain).get("/de")).status).toBe(200);
     await expect
       .poll(() => own.events().map(({ exception }) => exception?.values.at(-1)?.value))
-      .toContainEqual(expect.stringContaining("gave no features"));
+      .toContainEqual(expect.stringContaining("features could not be loaded"));
     expect(await plain.stop()).toBe(0);
     await own.stop();
   });

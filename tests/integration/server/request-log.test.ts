@@ -63,7 +63,7 @@ describe("line of the request log", () => {
   it("shares its id with the calls to acq, which are logged at debug with fresh ids", async () => {
     const [page] = await told(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
-    const calls = linesOf(site.log(), "acq").filter((line) => line["requestId"] === requestId);
+    const calls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
     for (const one of ids) expect(one).toMatch(id);

@@ -52,7 +52,7 @@ it("start logs the release and what an operator would otherwise search for", asy
   await expect.poll(() => server.log()).toContain("ACQ_GRAPHQL_URL is not set");
   await expect
     .poll(() => server.log(), { timeout: 15_000 })
-    .toMatch(/"code":"WRONGPASS".*"Redis cannot count/);
+    .toMatch(/"code":"WRONGPASS".*"Redis is not available for limits/);
 });
 
 describe("failed start", () => {

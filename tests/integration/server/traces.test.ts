@@ -114,7 +114,7 @@ it(
     const away = () =>
       linesOf(
         site.server.log(),
-        "traces cannot be exported and are dropped. To mend it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
+        "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
       );
     const again = () => linesOf(site.server.log(), "traces are exported again");
     const visitAnd = (lines: () => unknown[]) => async () => {

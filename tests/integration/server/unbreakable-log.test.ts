@@ -96,9 +96,9 @@ describe("log of hostile input", () => {
     await newHttpVisitor(site)
       .get("/de?rc=X", faults("uncaught", hidden))
       .catch(() => undefined);
-    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught: the process ends");
+    await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await site.stop()).toBe(1);
-    expect(linesOf(site.log(), "uncaught: the process ends")).toHaveLength(1);
+    expect(linesOf(site.log(), "uncaught error: the process exits")).toHaveLength(1);
     expect(logged()).not.toMatch(/qzzz|Quillane/);
   });
 
