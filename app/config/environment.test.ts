@@ -93,6 +93,7 @@ describe("environment validation", () => {
       /^SESION_SECRET is no variable of this site; SESSION_SECRET is its nearest$/,
     ],
     ["ACQ_GRAPHQL_ULR", "x", /^ACQ_GRAPHQL_ULR is no variable of this site; ACQ_GRAPHQL_URL is/],
+    ["ACQ_TIMEOUT", "1000", /^ACQ_TIMEOUT is no variable of this site; ACQ_TIMEOUT_MS is its nearest$/],
     ["TRUSTPROXY", "1", /^TRUSTPROXY is no variable of this site; TRUST_PROXY is/],
   ])("reports %s=%s in one line", (name, value, line) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);

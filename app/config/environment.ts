@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { misspeltNames } from "./misspelt-names";
 import { sharedVariablesHash } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
-import { closest, distance } from "fastest-levenshtein";
 
 /** The parsed environment of the process: docs/operate/configuration.md. */
 export type Config = ReturnType<typeof configOf>;
@@ -184,17 +184,6 @@ function faultsBetween(variables: Variables): string[] {
   return faults;
 }
 
-const ownNames = Object.keys(variablesSchema.shape);
-
-function misspeltNames(names: readonly string[]): string[] {
-  return names
-    .filter((name) => !ownNames.includes(name))
-    .flatMap((name) => {
-      const nearest = nearestName(name, ownNames);
-      return nearest === undefined ? [] : [`${name} is no variable of this site; ${nearest} is its nearest`];
-    });
-}
-
 /**
  * Reads the configuration (docs/operate/configuration.md). Each fault is one line with the variable, its value (never a
  * secret's) and the allowed values. An empty variable counts as not set.
@@ -205,7 +194,7 @@ export function readEnvironment(
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const misspelt = misspeltNames(Object.keys(variables));
+  const misspelt = misspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
   const result = variablesSchema.safeParse(variables);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
@@ -240,14 +229,4 @@ export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(faults.join("\n"));
   }
-}
-
-/**
- * Returns the name that was probably meant by an unknown one; undefined if none is similar, since the environment
- * contains many other variables. A name may differ in one letter of every six, at most in two.
- */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
-  const nearest = closest(name, [...names]);
-  return distance(name, nearest) <= Math.min(2, Math.floor(nearest.length / 6)) ? nearest : undefined;
 }
