@@ -33,7 +33,7 @@ it.each([
   { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
-])("defaults file loses an invalid value and keeps the others: %j", (wrong) => {
+])("defaults file with an invalid value applies the valid values: %j", (wrong) => {
   const { defaults, ignored } = read({ environment: "live", gtmContainerId: "GTM-A", ...wrong });
   expect(ignored).toEqual(Object.keys(wrong));
   expect(defaults).toEqual(

@@ -187,7 +187,7 @@ test(".env.example lists exactly the variables that are read", () => {
   expect(listed).toEqual(read);
 });
 
-describe("variable without an effect", () => {
+describe("variable that has no effect without another one", () => {
   const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
 
   test.each([

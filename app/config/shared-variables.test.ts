@@ -14,7 +14,7 @@ describe("hash of the shared variables", () => {
     { METRICS_PORT: "9999" },
     { LOG_LEVEL: "debug" },
     { RELEASE: "r42" },
-  ])("stays equal if instances differ in their own variables: %o", (environment) => {
+  ])("is equal for instances that differ only in variables of their own: %o", (environment) => {
     expect(hashOf(environment)).toBe(hashOf({}));
   });
 

@@ -16,7 +16,7 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
     // In Berlin the next year has started, which has another date for Black Friday.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("for %s has the kind %s until %s", (now, kind, until) => {
+  ])("is, at %s, the season %s until %s", (now, kind, until) => {
     expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(until) });
   });
 

@@ -32,8 +32,8 @@ async function ask(decryptionKey?: Buffer): Promise<void> {
   await site.experiments.ready;
 }
 
-describe("features from FEATURES_URL", () => {
-  it("apply as soon as the start has waited for them", async () => {
+describe("features loaded from FEATURES_URL", () => {
+  it("load before the server starts to listen", async () => {
     await begin(layout("only-mobile"));
     expect(shown()).toBe("only-mobile");
     expect(server.asked[0]).toBe("GET /api/features/sdk-key");
@@ -53,7 +53,7 @@ describe("features from FEATURES_URL", () => {
     ]);
   });
 
-  it("follow the features and announcements in the stream", async () => {
+  it("change with the service's event stream", async () => {
     await begin(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.set(layout("right-double-column"));
@@ -64,7 +64,7 @@ describe("features from FEATURES_URL", () => {
       .toBeGreaterThan(1);
   });
 
-  it("reload when they are stale, also while the stream is silent", async () => {
+  it("reload when they are stale, even if the event stream is silent", async () => {
     await begin(layout("only-mobile"));
     const before = server.asked.length;
     await expect.poll(() => server.asked.length).toBeGreaterThan(before + 2);
@@ -115,7 +115,7 @@ describe("features from FEATURES_URL", () => {
 });
 
 describe("features service failure", () => {
-  it("leaves the defaults at start, and requests continue until the service answers", async () => {
+  it("starts the server with the default features, and is retried until the service answers", async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     await server.goAway();
     await ask();
@@ -130,7 +130,7 @@ describe("features service failure", () => {
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
-  it("delays the start by 5 s and no request", { timeout: 15_000 }, async () => {
+  it("delays the start by at most 5 s, and no request", { timeout: 15_000 }, async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
     const start = performance.now();

@@ -49,7 +49,7 @@ describe("remote evaluation", () => {
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
 
-  it("does not delay the page and applies to the next one", async () => {
+  it("does not delay the current page and applies to the next one", async () => {
     await begin(running([0, 1]));
     const first = site.experiments.variantsFor(asker());
     expect([first.features["landing-layout"], first.assignments]).toEqual(["right-double-column", []]);

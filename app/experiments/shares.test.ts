@@ -98,7 +98,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(again?.cookie).toEqual(someone?.cookie);
   });
 
-  it("keeps its participants, also without names for its variations", async () => {
+  it("keeps its participants when the variations have no names", async () => {
     const [rule] = running([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const unnamed = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete unnamed.meta;

@@ -74,7 +74,7 @@ describe("visitor cookie", () => {
     expect(withConsent("a1m1", { mayBegin: false }).visitorCookie).toBeUndefined();
   });
 
-  it("disappears with the consent, and its assignments no longer count", () => {
+  it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
     const variants = experiments().variantsFor(asker({ ...kept, ...unasked }));
     expect(variants.visitorCookie?.clears).toBe(true);
     expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
@@ -101,7 +101,7 @@ describe("visitor cookie", () => {
     ["an assignment that is none", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
     ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
-  ])("has no effect with %s", (_what, text) => {
+  ])("has no effect when it contains %s", (_what, text) => {
     expect(readVisitor(text)).toBeUndefined();
     expect(experiments().variantsFor(asker({ visitor: text })).visitorCookie?.clears).toBe(false);
   });

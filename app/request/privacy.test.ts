@@ -11,7 +11,7 @@ function privacyAt(target: string, { hasVisitorCookie = false, variants = noVari
 
 describe("page privacy", () => {
   it.each(["/", "/de", "/social?utm_source=mail", "/pl/info/terms", "/registration/deny?reason=expired"])(
-    "equals public at %s",
+    'has the value "public" at %s',
     (target) => {
       expect(privacyAt(target)).toBe("public");
     },
@@ -24,11 +24,11 @@ describe("page privacy", () => {
     "/de?rc=WELCOME",
     "/de/info/terms?amp;vt=A",
     "/de/products/ombrelune?state=sealed",
-  ])("equals personal at %s", (target) => {
+  ])('has the value "personal" at %s', (target) => {
     expect(privacyAt(target)).toBe("personal");
   });
 
-  it("equals personal for a browser with a draft or a member's token", () => {
+  it('has the value "personal" for a browser with a draft or a member\'s token', () => {
     expect(privacyAt("/de", { hasVisitorCookie: true })).toBe("personal");
   });
 

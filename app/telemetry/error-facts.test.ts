@@ -101,13 +101,13 @@ describe("stack frames", () => {
     expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
   });
 
-  it("disappear from an error after its message was changed", () => {
+  it("do not appear for an error with a changed message", () => {
     const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
     expect(errorFacts(error)[0]?.frames).toEqual([]);
   });
 
-  it("contain nothing of any message, name or code", () => {
+  it("contain no part of the error's message, name or code", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {
         const word = `Quillane${text}Quillane`;

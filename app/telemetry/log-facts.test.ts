@@ -15,7 +15,7 @@ it("log fields keep numbers and known words", () => {
   });
 });
 
-it("log fields lose unknown names and values of an unexpected format", () => {
+it("log fields with unknown names or values of an unexpected format are omitted", () => {
   const brought: object = {
     ...{
       email: "zoe@example.com",

@@ -44,7 +44,7 @@ describe("error reporter limits (docs/product/pages.md#errors-and-messages)", ()
     expect(sent).toEqual(Array.from({ length: 160 }, (_, item) => item));
   });
 
-  it("apply to any minute, not to minutes of the clock", () => {
+  it("apply to any 60 seconds, not to minutes of the clock", () => {
     const { send, sent, pass } = pacing();
     for (let item = 0; item < 30; item += 1) send(item);
     pass(50_000);

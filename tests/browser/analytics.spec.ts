@@ -145,7 +145,7 @@ test("registration without the newsletter sends no newsletter event", async ({ p
   expect(pushed.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
 });
 
-test("lean flow sends the events of its steps", async ({ page, lean, site, pushed }) => {
+test("registration in two steps sends an event for each step", async ({ page, lean, site, pushed }) => {
   await haveChosen(page, lean.origin, "a1m0");
   const email = newAddress();
   const form = registrationForm(page, t);

@@ -44,7 +44,7 @@ for (const [name, { path, field }] of Object.entries(pages))
     for (const change of changes) await expectWhole(context, { url: site.url(path), field, change });
   });
 
-test("finished page keeps changes that others made to its document before hydration", async ({
+test("registration-complete page keeps changes that extensions made to the document before hydration", async ({
   page,
   context,
   site,

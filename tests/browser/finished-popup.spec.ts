@@ -30,19 +30,23 @@ async function register(page: Page, site: OpenSite, email: string): Promise<void
   await registrationForm(page, t).button.click();
 }
 
-test("finished message is a page without scripts", { tag: "@no-script" }, async ({ page, popup }) => {
-  const email = newAddress();
-  await page.goto(popup.url("/de/viral?rc=WELCOME"));
-  await enterAddress(page, t, email);
-  await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
-  await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await popup.mailsTo(email)).toHaveLength(1);
-});
+test(
+  "registration-complete message is a page of its own without scripts",
+  { tag: "@no-script" },
+  async ({ page, popup }) => {
+    const email = newAddress();
+    await page.goto(popup.url("/de/viral?rc=WELCOME"));
+    await enterAddress(page, t, email);
+    await fillRegistration(page, t, email);
+    await registrationForm(page, t).button.click();
+    await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
+    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    expect(await popup.mailsTo(email)).toHaveLength(1);
+  },
+);
 
 test(
-  "finished message opened by a script can be read and closed when its scripts fail to load again",
+  "registration-complete popup opened by a script can be read and closed when its script files fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
     const email = newAddress();
@@ -62,7 +66,7 @@ test(
   },
 );
 
-test.describe("finished dialog", { tag: "@script" }, () => {
+test.describe("registration-complete dialog", { tag: "@script" }, () => {
   test("opens over the landing page, takes the focus and stays closed", async ({ page, popup }) => {
     const email = newAddress();
     await register(page, popup, email);

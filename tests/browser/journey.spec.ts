@@ -29,7 +29,7 @@ test(
   },
 );
 
-test("invitation starts in the open gate and takes five clicks and three texts until the e-mail", async ({
+test("invitation takes five clicks and three typed fields from the landing page to the e-mail", async ({
   page,
   site,
 }) => {

@@ -115,7 +115,7 @@ test("page kept after an error has no toasts or dialogs that cannot be closed", 
   await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
 });
 
-test("page with moved parts is kept although React cannot remove them", async ({ page, site }) => {
+test("page with moved elements stays usable although React cannot remove them", async ({ page, site }) => {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   const { firstname, country, terms } = registrationForm(page, t);

@@ -31,7 +31,7 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
   });
 }
 
-test("half-filled form is kept in the next language", async ({ page, site, withScript }) => {
+test("half-filled form keeps its values when the language changes", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);
   const before = registrationForm(page, english);
@@ -57,7 +57,7 @@ test("half-filled form is kept in the next language", async ({ page, site, withS
   await expect(after.terms).toBeChecked();
 });
 
-test("half-typed code is kept in the next language", async ({ page, site }) => {
+test("half-typed code is kept when the language changes", async ({ page, site }) => {
   await page.goto(site.url("/en"));
   await page.getByLabel(english("landing:code.label"), { exact: true }).fill("wel-co");
   await chooseLanguage(page, "sv");
@@ -66,7 +66,7 @@ test("half-typed code is kept in the next language", async ({ page, site }) => {
   );
 });
 
-test("typed login address is kept in the next language", async ({ page, site }) => {
+test("typed login address is kept when the language changes", async ({ page, site }) => {
   await page.goto(site.url("/en/login?returnTo=/en/invite"));
   await page
     .getByLabel(variantOf("en").t("account:login.emailLabel"), { exact: true })

@@ -9,7 +9,7 @@ const test = base.extend<{ lean: Velvetgate }>({
 const { t } = variantOf("de");
 const forward = t("registration:lean.continue");
 
-test("lean flow takes two steps with Back and a reload, and registers", async ({ page, lean }) => {
+test("registration in two steps works with Back and a reload", async ({ page, lean }) => {
   const form = registrationForm(page, t);
   const email = newAddress();
   await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
@@ -47,7 +47,11 @@ test("lean flow takes two steps with Back and a reload, and registers", async ({
   expect(await lean.mailsTo(email)).toHaveLength(1);
 });
 
-test("invalid first step shows its errors and does not continue", async ({ page, lean, allowPageError }) => {
+test("invalid first step of a registration in two steps shows its errors and does not continue", async ({
+  page,
+  lean,
+  allowPageError,
+}) => {
   allowPageError(/status of 422/);
   await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
   await registrationForm(page, t).email.fill("zoe");
@@ -56,7 +60,10 @@ test("invalid first step shows its errors and does not continue", async ({ page,
   await expect(registrationForm(page, t).email).toHaveValue("zoe");
 });
 
-test("lean flow that starts in the open gate shows it again after Back", async ({ page, lean }) => {
+test("registration in two steps that starts on the landing page returns there after Back", async ({
+  page,
+  lean,
+}) => {
   const viewport = { width: 1280, height: 720 };
   await page.setViewportSize(viewport);
   await page.goto(lean.url("/de?rc=WELCOME"));

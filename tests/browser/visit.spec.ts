@@ -26,7 +26,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
   );
 
   test(
-    "loses only its second copy in a browser that blocks storage",
+    "keeps the code in the cookie in a browser that blocks storage",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.addInitScript(() => {

@@ -10,7 +10,7 @@ describe("legal texts field of a form", () => {
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
-  it("survives a round trip with any text names of acq", () => {
+  it("stays the same when written and read again, whatever acq calls its texts", () => {
     const key = fc.string({ unit: "grapheme" });
     const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
@@ -25,13 +25,13 @@ describe("legal texts field of a form", () => {
   });
 
   it.each(["", "{}", "DE", "DE,terms", "%,%,%", ",,,"])(
-    "names no text for an incomplete value: %j",
+    "contains no text for an incomplete value: %j",
     (field) => {
       expect(readLegalTexts(field).get("DE")).toBeUndefined();
     },
   );
 
-  it("accepts an unpaired surrogate, unlike a URL", () => {
+  it("accepts an unpaired surrogate, which a URL could not contain", () => {
     const halves = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
     expect(writeLegalTexts([halves])).toBe("DE,a,");
     expect(fillLink("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");

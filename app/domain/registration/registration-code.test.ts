@@ -34,7 +34,7 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp });
   });
 
-  test.each(["", " ", "\u200b\u00a0"])("counts as missing for %j", (typed) => {
+  test.each(["", " ", "\u200b\u00a0"])("treats %j as missing", (typed) => {
     expect(readTypedCode(typed)).toEqual({ status: "missing" });
   });
 

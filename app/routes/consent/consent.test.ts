@@ -66,20 +66,20 @@ describe("message about the saved choice", () => {
     expect([page.privacy, responseCookies(page)]).toEqual(["public", []]);
   });
 
-  it("waits for a page when a script requests data", async () => {
+  it("remains stored when a script requests data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
     expect(responseCookies(page)).toEqual([]);
   });
 
-  it("leaves other messages to their own pages", async () => {
+  it("does not use up messages of other pages", async () => {
     const page = nextPage(newVisitor(club));
     saveDraft(page, { notice: { kind: "resent" } });
     expect(await takeFlash(page)).toBeUndefined();
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("seals only the last saved draft, and only once", async () => {
+  it("encrypts the draft once, with the last values, however often it is saved", async () => {
     const visitor = newVisitor(club);
     const page = nextPage(visitor);
     const seal = vi.spyOn(page.sealing, "seal");

@@ -101,7 +101,7 @@ describe("member's invitations", () => {
 });
 
 describe("last invitation", () => {
-  it("hides the link when used, and shows it again once an invitation is free", async () => {
+  it("hides the link once it is used, and shows it again when an invitation is free", async () => {
     let now = Date.now();
     const other = await startClub({}, () => now);
     const visitor = await signedIn(other);

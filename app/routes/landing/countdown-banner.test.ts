@@ -35,7 +35,7 @@ describe("browser clock", () => {
     { off: -900, fromCache: false, corrected: 0, when: "right, the page having been on its way" },
     { off: minutes(-1.9), fromCache: false, corrected: 0, when: "right, the page having been kept a while" },
     { off: minutes(-180), fromCache: true, corrected: 0, when: "right, the page being an old one" },
-  ])("needs a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
+  ])("is corrected by $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
     expect(clockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
   });
 });

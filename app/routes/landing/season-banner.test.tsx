@@ -47,7 +47,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
     ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
     ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
-  ])("applies %s at %s", (feature, now, banner) => {
+  ])("is %s at %s", (feature, now, banner) => {
     const config = configurationOf({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",

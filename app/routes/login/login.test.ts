@@ -72,7 +72,7 @@ describe("sign-in", () => {
   });
 
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
-    "never redirects to another site or to a route that accepts only forms: %s",
+    "never redirects to another site or to a route without a page: %s",
     async (returnTo) => {
       const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
       expect(answer).toMatchObject({ status: 303, location: "/" });
@@ -100,7 +100,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login?returnTo=%2F%2Fevil.example")).toMatchObject({ location: "/" });
   });
 
-  it("ends in a redirect to another page although its return path is itself", async () => {
+  it("redirects to another page when its return path is the login page itself", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
@@ -110,7 +110,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
   });
 
-  it("reports wrong input also to a visitor signed in to another account", async () => {
+  it("reports wrong input to a visitor with a session of another account", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });

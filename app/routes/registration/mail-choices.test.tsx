@@ -29,7 +29,7 @@ function choicesIn(html: string): string[] {
   return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
 }
 
-it("waiting registration has the same mail options at the gate and on its own page", () => {
+it("registration that waits for activation offers the same e-mail options on the landing page and on its own page", () => {
   const page = viewHtml(<MailWaiting {...sent} isKnown />);
   const choices = choicesIn(page);
   expect(choices).toHaveLength(2);

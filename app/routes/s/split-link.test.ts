@@ -153,7 +153,7 @@ describe("invalid split token", () => {
     await other.stop();
   });
 
-  it("includes a token after its expiry", async () => {
+  it("includes a token that has expired", async () => {
     let now = Date.parse("2026-06-15T10:00:00Z");
     const { services } = club;
     const clock = () => new Date(now);

@@ -94,15 +94,15 @@ describe("page template with a slot value", () => {
     ["says how long it is", (text) => String(text.length)],
     ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
     ["normalizes it", (text) => text.normalize("NFKD")],
-  ])("does not exist if the page %s", async (_, told) => {
+  ])("cannot be created if the page %s", async (_, told) => {
     expect(await templateOf(drawOf(({ inviter }) => <p>{told(inviter)}</p>))).toBeUndefined();
   });
 
-  it("does not exist if the page doubles the first line break, as React does in a textarea", async () => {
+  it("cannot be created if the page doubles the first line break, as React does in a textarea", async () => {
     expect(await templateOf(drawOf(({ inviter }) => <textarea defaultValue={inviter} />))).toBeUndefined();
   });
 
-  it("does not exist if the page prints the query of its address", async () => {
+  it("cannot be created if the page contains its own query string", async () => {
     const draw: RenderPage = (values, search) =>
       Promise.resolve({ document: `${documentOf(plain, values).toString()}${search}`, head: [] });
     expect(await templateOf(draw)).toBeUndefined();
@@ -152,7 +152,7 @@ describe("page template cache", () => {
     expect(await visit()).toBe(true);
   });
 
-  it("tries once to build a template that cannot exist, and reports it", async () => {
+  it("tries once to build a template that cannot be built, and reports it", async () => {
     for (const view of [
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,

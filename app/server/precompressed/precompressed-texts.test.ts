@@ -73,13 +73,13 @@ const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".
 const values = bytes(["Anna", "WELCOME"]);
 
 describe("precompression", () => {
-  it("rejects for brotli: a part of one byte between two slots, a slot of 64 KB, a page of 256 KB", async () => {
+  it("rejects, for brotli, a part of one byte between two slots, a slot of 64 KB and a page of 256 KB", async () => {
     expect(await precompressBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
     expect(await precompressBrotli(page, [4, 65_536])).toBeUndefined();
     expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
   });
 
-  it("rejects for gzip: a slot of 64 KB", async () => {
+  it("rejects, for gzip, a slot of 64 KB", async () => {
     expect(await precompressGzip(page, [4, 65_536])).toBeUndefined();
   });
 });

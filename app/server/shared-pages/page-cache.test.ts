@@ -149,7 +149,7 @@ describe("page cache", () => {
     expect(cache.improved).toEqual([10]);
   });
 
-  it("improves no compression for a crawl of all pages", async () => {
+  it("improves no compression while a crawler requests every page once", async () => {
     const cache = cacheOf();
     for (let page = 0; page < 100; page += 1) await cache.make(key(`page ${page}`));
     expect(cache.improved).toEqual([]);

@@ -124,11 +124,11 @@ describe("shared page key for request headers", () => {
     ["somebody else's", { cookie: "_ga=1; nodraft=2" }],
     ["a referrer of our own", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
-  ])("ignores this header: %s", (_what, headers) => {
+  ])("does not depend on the header %s", (_what, headers) => {
     expect(keyOf("/de", headers)?.url).toBe("/de");
   });
 
-  it("considers a listed referrer on the landing page only", () => {
+  it("depends on a listed referrer on the landing page only", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });

@@ -73,7 +73,7 @@ describe("shared page that needs rendering (docs/decisions/page-cache.md)", () =
     expect((await ask(paths[102] ?? "")).status).toBe(200);
   });
 
-  it("fails when the process is crowded and late, unlike cached pages and joined renderings", async () => {
+  it("gets 503 when the process is overloaded, unlike cached pages and renderings that already run", async () => {
     const { state, ask, letGo, misses } = await startPages();
     state.isHeld = false;
     expect((await ask(paths[0] ?? "")).status).toBe(200);

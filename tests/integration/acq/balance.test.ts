@@ -16,7 +16,7 @@ test("N+1 simultaneous registrations on a balance of N create N", async () => {
   expect(await acq.outbox()).toHaveLength(3);
 });
 
-test("pending registrations reserve a place, and their activation uses it up", async () => {
+test("pending registrations reserve a place of the code's balance, and activation deducts it", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
   expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
@@ -38,7 +38,7 @@ test("pending registrations that are not activated within 72 hours release their
   });
 });
 
-test("registrations with another address take over the place of the one that they replace", async () => {
+test("registrations that correct the address take the place of the first one in the balance", async () => {
   const acq = await startTestAcq();
   const first = await register(acq, { registrationCode: "LASTONE" });
   const supersededId = await newestActivationId(acq);
@@ -52,7 +52,7 @@ test("registrations with another address take over the place of the one that the
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("rejected replacements leave the first registration unchanged", async () => {
+test("rejected corrections leave the first registration unchanged", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
   expect(
@@ -61,7 +61,7 @@ test("rejected replacements leave the first registration unchanged", async () =>
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("sending the same address again as a replacement returns PENDING and takes no second place", async () => {
+test("sending the same address again as a correction returns PENDING and uses no second place of the balance", async () => {
   const acq = await startTestAcq();
   const email = "same@example.com";
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });

@@ -15,13 +15,13 @@ it.each([
     "validity timestamps",
     (at: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + at * 977),
   ],
-])("issues %s that survive in a link", (_what, create) => {
+])("issued %s stay intact in a link", (_what, create) => {
   const values = Array.from({ length: 20_000 }, (_, at) => create(at));
   expect(values.filter((value) => !linkSafe.test(value))).toEqual([]);
   expect(new Set(values).size).toBe(values.length);
 });
 
-it("issues ids and timestamps that the site's link repair leaves unchanged", () => {
+it("issued ids and timestamps are not changed by the site's repair of damaged links", () => {
   for (let count = 0; count < 5000; count += 1) {
     const id = newActivation();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
@@ -30,12 +30,12 @@ it("issues ids and timestamps that the site's link repair leaves unchanged", () 
   }
 });
 
-it("issues no code that looks like a remnant of quoted-printable", () => {
+it("issued codes never look like quoted-printable text", () => {
   const drawn = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
   expect(linkSafeValue(() => drawn.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
-it("returns ids and tokens that survive in a link", async () => {
+it("returned ids and tokens stay intact in a link", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);

@@ -6,7 +6,7 @@ async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
   return bearer(await signIn(acq, "admin@example.com"));
 }
 
-test("links are valid for exactly 14 days", async () => {
+test("registration links are valid for exactly 14 days", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
@@ -50,7 +50,7 @@ test("changing the time of a genuine validity timestamp invalidates it", async (
   expect(await codeErrors(acq, "WELCOME", later)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 
-test("generateRegistrationLink makes no link for an unusable code", async () => {
+test("generateRegistrationLink returns no link for an unusable code", async () => {
   const acq = await startTestAcq();
   const admin = await adminOf(acq);
   const refused = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
@@ -59,7 +59,7 @@ test("generateRegistrationLink makes no link for an unusable code", async () => 
   }
 });
 
-test("generateRegistrationLink makes links of the member's own code only, and none for anonymous callers", async () => {
+test("generateRegistrationLink returns links for the member's own code only, and none for anonymous callers", async () => {
   const acq = await startTestAcq();
   const member = bearer(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({

@@ -74,7 +74,7 @@ describe("HAProxy's own answers", () => {
     expect(observatoryScore(behindTls(answer?.headers ?? new Map()), [])).toBe(130);
   });
 
-  it("repeat nothing of a request that is not HTTP", async () => {
+  it("contain no part of a request that is not HTTP", async () => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `GET /<canary> HTTP-1.1\r\n${head}\r\n\r\n`);
     expect(answer?.status).toBe(400);
@@ -130,7 +130,7 @@ describe("requests to an instance", () => {
     expect(answer.body).not.toContain("evil.example");
   });
 
-  it("may have 48 KB of headers, so that the site can name the remedy", async () => {
+  it("reach the site with up to 48 KB of headers, so that it can explain the error", async () => {
     const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
@@ -139,7 +139,7 @@ describe("requests to an instance", () => {
     expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
   });
 
-  it("wait at the proxy until the body has arrived", async () => {
+  it("reach an instance only when their body has arrived", async () => {
     let requests = 0;
     const instance = await startStubInstance({
       onRequest: (req, res) => {

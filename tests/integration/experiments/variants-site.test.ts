@@ -72,7 +72,7 @@ describe("experiments", () => {
     expect([...seen].sort()).toEqual([...layouts].sort());
   });
 
-  it("apply to the registration form as well", async () => {
+  it("apply to the registration form too", async () => {
     const visitor = assigned(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("leanStep1");
@@ -80,7 +80,7 @@ describe("experiments", () => {
     expect(hiddenField(without.body, "intent")).toBe("default");
   });
 
-  it("end when consent is withdrawn, and the next page removes the cookie, even a shared page", async () => {
+  it("end when consent is withdrawn, and the next page, even a cached one, deletes the cookie", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
       const visitor = assigned(2);
       visitor.cookies.set("consent", "a0m0");
@@ -91,7 +91,7 @@ describe("experiments", () => {
     }
   });
 
-  it("assign no variant in an answer that is not a page", async () => {
+  it("assign no variant in a response that is not a page", async () => {
     const visitor = consenting();
     await visitor.get("/de/registration/formstarted");
     await visitor.get("/de/nowhere/at-all");
@@ -101,7 +101,7 @@ describe("experiments", () => {
 });
 
 describe("shared pages of a variant", () => {
-  it("stay byte-identical for all its visitors, and hold nothing of them", async () => {
+  it("have the same bytes for all visitors of a variant, and contain no data of them", async () => {
     const canary = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
       const first = await assigned(variation).get("/de");
@@ -122,7 +122,7 @@ describe("shared pages of a variant", () => {
     }
   });
 
-  it("do not differ by a landing page variant on other pages", async () => {
+  it("do not differ on other pages, whatever variant of the landing page applies", async () => {
     const [one, other] = [await assigned(0).get("/de/info/terms"), await assigned(2).get("/de/info/terms")];
     expect(isShared(one.body)).toBe(true);
     expect(other.body).toBe(one.body);
@@ -130,7 +130,7 @@ describe("shared pages of a variant", () => {
 });
 
 describe("?disablegb=true", () => {
-  it("turns experiments off for the visit, and ?disablegb=false turns them on again", async () => {
+  it("turns experiments off for the visit until ?disablegb=false", async () => {
     const visitor = assigned(2);
     const off = await visitor.get("/de?disablegb=true");
     expect([layoutOf(off.body), isShared(off.body)]).toEqual(["right-double-column", true]);

@@ -34,7 +34,7 @@ describe("large bodies", () => {
     expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
   });
 
-  it("stay unread after a rejected method", async () => {
+  it("remain unread after a rejected method", async () => {
     app = await startGuardedApp();
     const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     expect((await sendRaw(app.port, rawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection")).toBe(
@@ -44,7 +44,7 @@ describe("large bodies", () => {
 });
 
 describe("slow bodies", () => {
-  it("get 400 when they stop before the deadline", async () => {
+  it("get 400 when no more data arrives until the deadline", async () => {
     app = await startGuardedApp({ bodyDeadline: 50 });
     const request = rawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
     const answer = await sendRaw(app.port, request);
@@ -53,7 +53,7 @@ describe("slow bodies", () => {
     expect(app.lines).toEqual(["refused with 400: body took too long"]);
   });
 
-  it("do no harm when the client disconnects half-way", async () => {
+  it("have no effect when the client disconnects in the middle", async () => {
     app = await startGuardedApp();
     const socket = openRaw(app.port, rawPost("/", "intent=x", { "Content-Length": "100" }));
     socket.once("connect", () => socket.end());

@@ -81,7 +81,7 @@ describe("form without an Origin header", () => {
     ["same-site", 403],
     ["cross-site", 403],
     ["nonsense", 403],
-  ])("gets, for Sec-Fetch-Site %s, the status %i", async (site, status) => {
+  ])("gets, with Sec-Fetch-Site %s, the status %i", async (site, status) => {
     expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
   });
 
@@ -98,7 +98,7 @@ describe("form without an Origin header", () => {
   });
 
   it.each(["/acquisition/language", "/acquisition", "/acquisition/", "/language"])(
-    "needs no token at %s",
+    "is accepted without a token at %s",
     async (path) => {
       expect(await post({}, "intent=x", path)).toBe(200);
     },

@@ -34,7 +34,7 @@ it.each<[string, (text: string) => string]>([
   ["in the body", (text) => rawPost("/language", text)],
   ["as the method", (text) => rawRequest(`${text} / HTTP/1.1`)],
   ["as everything", (text) => text],
-])("random bytes %s never cause a 5xx answer", async (_name, request) => {
+])("random bytes %s never cause a 5xx response", async (_name, request) => {
   await fc.assert(
     fc.asyncProperty(bytes, async (text) => {
       const answer = await answerTo(request(text));
@@ -45,7 +45,7 @@ it.each<[string, (text: string) => string]>([
   expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(200);
 });
 
-it("paths that pass the guard name the same page of this site to every client", () => {
+it("paths that the guard accepts lead every client to the same page", () => {
   const path = bytes.map((text) => `/${text}`).filter((text) => isPlainPath(text));
   fc.assert(
     fc.property(path, (text) => {

@@ -60,7 +60,7 @@ const step = fc.oneof(
 let networks = 0;
 
 it(
-  "limits allow at most the limit in each instance, and neither lose nor invent a try, however Redis answers",
+  "limits are never exceeded in an instance, and every try is counted exactly once, however Redis responds",
   { timeout: 300_000 },
   async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

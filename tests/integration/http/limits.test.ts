@@ -38,7 +38,7 @@ describe.each(actions)("limit on %s", (action, most) => {
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
   });
 
-  it("starts again after ten minutes", async () => {
+  it("ends after ten minutes", async () => {
     await takeAll();
     minutesLater(10);
     await takeAll();

@@ -63,7 +63,7 @@ async function startBusy(): Promise<Busy> {
 }
 
 describe("overload guard (docs/product/overview.md#dependable)", () => {
-  it.each(localeCodes)("answers early with 503 and Retry-After in %s", async (locale) => {
+  it.each(localeCodes)("refuses a page with 503 and Retry-After in %s", async (locale) => {
     const { state, ask, crowd, overload } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 501;
@@ -80,7 +80,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     letGo();
   });
 
-  it("uses the visitor’s language if the address has none", async () => {
+  it("uses the visitor’s language if the path has no language prefix", async () => {
     const { state, ask, crowd } = await startBusy();
     const letGo = await crowd(100);
     state.delay = 501;
@@ -163,7 +163,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
-  it("counts a page that is requested with a body at once", async () => {
+  it("counts a GET with a body immediately", async () => {
     const { port, overload, admitted } = await startBusy();
     const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(admitted, { timeout: 10_000 }).toBe(1);

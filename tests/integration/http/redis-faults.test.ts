@@ -84,7 +84,7 @@ const cannotCount = (code: string) =>
   `${code}: Redis is not available for limits: each instance enforces its own. …`;
 const countsAgain = "undefined: Redis is available again: instances share their limits";
 
-describe("instance whose Redis cannot count", () => {
+describe("instance whose Redis is not available", () => {
   it("limits locally while Redis is a read-only replica, and shares again once it is the primary", async () => {
     const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = instanceAt(redisUrl(port));
@@ -262,7 +262,7 @@ describe("instance with late answers of Redis", () => {
     expect(honest.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
-  it("sends no visitor's try while Redis is down, and all of them once it counts again", async () => {
+  it("sends no try to Redis while it is down, and all of them once it is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.failed(new Error("TIMEOUT"));
     proxy.hold();

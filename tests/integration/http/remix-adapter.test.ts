@@ -78,7 +78,7 @@ describe("web request", () => {
     expect([answered?.aborted, slow?.aborted]).toEqual([false, true]);
   });
 
-  it("aborts, with the rendering, when the client disconnects", async () => {
+  it("ends the rendering when the client disconnects", async () => {
     let told = (): void => undefined;
     const aborted = new Promise<void>((resolve) => (told = resolve));
     app = await startRemixApp({
@@ -129,7 +129,7 @@ describe("answer of the adapter", () => {
   });
 
   it.each(["/\u0001x", "/\u007f"])(
-    "becomes 404 when it redirects to %j, which Node cannot send",
+    "has the status 404 when it redirects to %j, which Node cannot send",
     async (location) => {
       app = await startRemixApp({
         loader: () => new Response(null, { status: 302, headers: { Location: location } }),
@@ -145,7 +145,7 @@ describe("answer of the adapter", () => {
     expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
   });
 
-  it("ends the connection when it breaks off, and the next request is served", async () => {
+  it("closes the connection when the rendering fails midway, and the next request is served", async () => {
     let broken = true;
     const pull = (controller: ReadableStreamDefaultController): void => {
       if (broken) controller.error(new Error("rendering failed"));
@@ -160,7 +160,7 @@ describe("answer of the adapter", () => {
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
   });
 
-  it("becomes 500 when the page cannot be rendered", async () => {
+  it("has the status 500 when the page cannot be rendered", async () => {
     app = await startRemixApp({ render: () => Promise.reject(new Error("no page")) });
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(500);
   });

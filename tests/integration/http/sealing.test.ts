@@ -6,7 +6,7 @@ const secret = "a secret that is long enough to be one";
 const at = (iso: string) => () => new Date(iso);
 const now = at("2026-11-21T12:00:00Z");
 
-test("sealed data can be opened and does not reveal its content", async () => {
+test("sealed data can be decrypted and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
   expect(sealed).not.toContain("zoe");
@@ -14,19 +14,19 @@ test("sealed data can be opened and does not reveal its content", async () => {
   expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
 });
 
-test("sealed data does not open after it expires", async () => {
+test("sealed data is rejected after it expires", async () => {
   const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([secret], at("2026-11-21T12:02:00Z")).open("draft", sealed)).toBeUndefined();
 });
 
-test("tokens of one purpose or kind do not open as another", async () => {
+test("tokens are rejected for any other purpose or kind", async () => {
   const sealing = createSealing([secret], now);
   expect(await sealing.verify("draft", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
 });
 
-test("signing with a fixed end returns the same text at any time", async () => {
+test("signing with a fixed expiry returns the same token at any time", async () => {
   const until = new Date("2026-11-22T12:00:00.900Z");
   const [first, second] = await Promise.all(
     [now, at("2026-11-21T12:00:01Z")].map((clock) => createSealing([secret], clock).sign("split", {}, until)),
@@ -37,7 +37,7 @@ test("signing with a fixed end returns the same text at any time", async () => {
   });
 });
 
-test("reports a valid text of another secret, and none that is forged badly, expired or of another purpose", async () => {
+test("tokens signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
   const reported: string[] = [];
   const sealing = createSealing([secret], now, (purpose) => reported.push(purpose));
   const other = createSealing([`other ${secret}`], now);
@@ -50,13 +50,13 @@ test("reports a valid text of another secret, and none that is forged badly, exp
   expect(reported).toEqual(["form"]);
 });
 
-test("old secrets still open after a rotation, and dropped ones do not", async () => {
+test("tokens of old secrets are accepted after a rotation until the secret is removed", async () => {
   const old = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });
   expect(await createSealing([`new ${secret}`], now).open("draft", old)).toBeUndefined();
 });
 
-test("changed or forged data does not open", async () => {
+test("changed or forged data is rejected", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(

@@ -73,7 +73,7 @@ describe("limits with Redis", () => {
     });
   });
 
-  it("refund an e-mail that was decided together with another", async () => {
+  it("refund one of two e-mails that were counted in one request to Redis", async () => {
     const port = await freePort();
     await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -121,7 +121,7 @@ describe("limits with Redis", () => {
     expect((await other.tryPassword(somebody(), "account")).status).toBe("free");
   });
 
-  it("count in each process while Redis is down, and together again afterwards", async () => {
+  it("apply to each process while Redis is down, and to all together afterwards", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
     const [one, other] = [instance(port), instance(port)];
@@ -150,7 +150,7 @@ describe("limits with Redis", () => {
     expect(await takeResends(limits, somebody(), 6)).toEqual([...allFree, "over"]);
   });
 
-  it("log once that Redis is down and once that it counts again, and never its password", async () => {
+  it("log once that Redis is down and once that it is available again, and never its password", async () => {
     const port = await freePort();
     const limits = instance(port);
     await vi.waitFor(() => expect(logged.join()).toContain("Redis is not available for limits"), {

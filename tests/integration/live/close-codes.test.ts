@@ -47,7 +47,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
 });
 
 describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("retried close code %i", (code) => {
-  it("leads to a reconnection that resumes all subscriptions", async () => {
+  it("leads to a reconnection with all subscriptions", async () => {
     const { acq, followers, logged, passWait } = await followAcq();
     const [one, other] = [follow(followers, "one"), follow(followers, "other")];
     await until(() => one.heard.length + other.heard.length === 2);

@@ -94,7 +94,7 @@ describe("event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("can end while it starts", async () => {
+  it("can be ended while it starts", async () => {
     const { streams } = newStreams();
     const left = vi.fn<() => void>();
     const body = streams.open({
@@ -153,7 +153,7 @@ describe("event streams", () => {
     expect(other.left).not.toHaveBeenCalled();
   });
 
-  it("end at a drain and reconnect a little later, including those opened during it", async () => {
+  it("end at a shutdown and reconnect a little later, including those opened during it", async () => {
     const { streams, openPage, open } = newStreams();
     const page = openPage();
     streams.drain();

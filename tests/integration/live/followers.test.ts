@@ -19,7 +19,7 @@ describe("followers of a process", () => {
     expect(all.flatMap(({ heard }) => heard).filter((status) => status === "active")).toHaveLength(1);
   });
 
-  it("receive the present state when they join later", async () => {
+  it("receive the current state when they join later", async () => {
     const { acq, followers } = await followAcq();
     const first = follow(followers, "one");
     await until(() => first.heard.length === 1);

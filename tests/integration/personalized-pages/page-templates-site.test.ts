@@ -62,7 +62,7 @@ describe("page from a template", () => {
     await views(`/nl?rc=ALPHA1&vt=a.b&${encoded}=${encoded}`);
   });
 
-  it("names the inviter only if there is one", async () => {
+  it("shows the inviter only if there is one", async () => {
     inviter = "";
     expect(await views(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
     inviter = "Marcella";
@@ -111,7 +111,7 @@ describe("simultaneous visitors", () => {
   );
 
   it.each(["br", "gzip", "identity"])(
-    "get only their own page each, in %s",
+    "each get only their own page, in %s",
     async (encoding) => {
       for (const [number, name] of hostile.entries()) inviters.set(`CODE${1000 + number}`, name);
       await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
@@ -218,7 +218,7 @@ describe("unusual requests", () => {
     ["Remix’s own word, encoded", () => get_(`${usual}&%5Fdata=root`), 404],
     ["Remix’s own word behind a second question mark", () => get_(`${usual}?x=&_data=root`), 404],
     ["a listed site", () => get_(usual, { Referer: "https://www.google.de/" }), 303],
-  ])("bypass templates: %s", async (_, visit, status) => {
+  ])("reach Remix: %s", async (_, visit, status) => {
     await outOfTemplate(site, () => site.visitor().get(usual));
     const answer = await visit();
     expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);

@@ -53,7 +53,7 @@ it.each([
   expectKept(visitor);
 });
 
-it("drafts that exceed a cookie lose their least important values", async () => {
+it("drafts that are too large for a cookie drop their least important values", async () => {
   const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
   const club = await clubWhere({ submitRegistration: { submitRegistration } });
   const visitor = newVisitor(club);
@@ -138,12 +138,20 @@ it.each([
 it.each([
   ["only outside the list", ["US", "GB"], undefined],
   ["partly outside the list", ["US", "DE"], ["DE"]],
-])("codes for countries %s offer at most the supported ones", async (_, offered, shown) => {
-  const countryOptions = offered.map((isoCode) => ({ isoCode, termsPkString: "t", dataPolicyPkString: "d" }));
-  const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
-  const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
-  const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
-  if (shown === undefined)
-    expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
-  else expect(answer).toMatchObject({ data: { form: { countries: shown.map((isoCode) => ({ isoCode })) } } });
-});
+])(
+  "codes that are limited to the countries %s offer only the supported ones of them",
+  async (_, offered, shown) => {
+    const countryOptions = offered.map((isoCode) => ({
+      isoCode,
+      termsPkString: "t",
+      dataPolicyPkString: "d",
+    }));
+    const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
+    const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
+    const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
+    if (shown === undefined)
+      expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
+    else
+      expect(answer).toMatchObject({ data: { form: { countries: shown.map((isoCode) => ({ isoCode })) } } });
+  },
+);

@@ -85,12 +85,12 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
   });
 
-  it("asks again about another address than the questioned one", async () => {
+  it("asks again when another address with a typo is sent", async () => {
     const sent = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
     expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 422 });
   });
 
-  it("sends to the suggested address if its button is clicked, and to no other", async () => {
+  it("sends the e-mail to the suggested address only if its button is clicked", async () => {
     const sent = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
     expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 303, location: done });
     const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };

@@ -29,7 +29,7 @@ function formOf(data: unknown): unknown {
   return invited && typeof invited === "object" && "form" in invited ? invited.form : undefined;
 }
 
-describe("finished popup over the landing page", () => {
+describe("registration-complete popup over the landing page", () => {
   it("opens after the form is sent, at the campaign’s own address without the code", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
@@ -61,7 +61,7 @@ describe("finished popup over the landing page", () => {
     ).toMatchObject({ location: formPath });
   });
 
-  it("gives way to the finished page in a browser without script", async () => {
+  it("becomes a page of its own in a browser without scripts", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     delete form["popup"];

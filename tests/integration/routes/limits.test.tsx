@@ -50,7 +50,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     ["ten different ones, typed", type, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],
     ["forty, in links to the form", openForm, 40, 303],
-  ])("ends after %s", async (_, tryCode, most, refusal) => {
+  ])("is refused after %s", async (_, tryCode, most, refusal) => {
     const visitor = newVisitor(club);
     const statuses = await times(most, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
@@ -102,7 +102,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(await type(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
 
-  it("does not count while acq does not answer", async () => {
+  it("does not count a code while acq does not respond", async () => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("checkRegistrationCode");
@@ -122,8 +122,8 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
   });
 });
 
-describe("requests for mails", () => {
-  it("end after five, across all pages", async () => {
+describe("limit on requests for e-mails", () => {
+  it("allows five, on all pages together", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor));
     const again = () => visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
@@ -134,7 +134,7 @@ describe("requests for mails", () => {
     expect(await elsewhere()).toMatchObject(addressComesBack("me@example.com"));
   });
 
-  it("do not count with an invalid address", async () => {
+  it("does not count requests with an invalid address", async () => {
     const visitor = newVisitor(club);
     const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
     await times(6, () => send("nobody"));
@@ -142,14 +142,14 @@ describe("requests for mails", () => {
   });
 });
 
-it("applications for membership end after five", async () => {
+it("limit on applications allows five", async () => {
   const visitor = newVisitor(club);
   const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
   expect(await times(5, send)).toEqual([303, 303, 303, 303, 303]);
   expect(await send()).toMatchObject(addressComesBack("me@example.com"));
 });
 
-it("activations end after thirty, before a call to acq", async () => {
+it("limit on activations allows thirty, and refuses before a call to acq", async () => {
   const visitor = newVisitor(club);
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
@@ -180,7 +180,7 @@ describe("failed call to acq", () => {
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("does not count against the limit: $what", async ({ operation, most, act }) => {
+  ])("does not count towards the limit: $what", async ({ operation, most, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);
@@ -191,7 +191,7 @@ describe("failed call to acq", () => {
     expect(await act(visitor, most)).toMatchObject({ status: 429 });
   });
 
-  it("does not count against the limit: a registration", async () => {
+  it("does not count towards the limit: a registration", async () => {
     const visitor = newVisitor(club);
     const send = async (time: number) =>
       visitor.post(formStarted, formPath, {
@@ -208,7 +208,7 @@ describe("failed call to acq", () => {
 });
 
 describe("registrations", () => {
-  it("end after twenty, and the next form keeps the typed values", async () => {
+  it("have a limit of twenty, and the refused form keeps the typed values", async () => {
     const address = "198.51.100.7";
     await times(20, async () => {
       const visitor = newVisitor(club, address);
@@ -224,7 +224,7 @@ describe("registrations", () => {
     });
   });
 
-  it("count only when they are valid", async () => {
+  it("count towards the limit only when they are valid", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     let { formToken = "" } = form;

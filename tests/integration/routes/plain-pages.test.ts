@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("plain pages", () => {
+describe("pages without a form", () => {
   it.each([
     { path: "/membership-interest", title: "Apply for membership", route: interest },
     { path: "/de/membership-interest", title: "Um eine Mitgliedschaft bewerben", route: interest },
@@ -27,7 +27,7 @@ describe("plain pages", () => {
       route: active,
     },
     { path: "/registration/activateaccountError", title: "Activation unsuccessful", route: activationError },
-  ])("include $path: $title", async ({ path, title, route }) => {
+  ])("include $path with the title $title", async ({ path, title, route }) => {
     expect(await newVisitor(club).get(route, path)).toMatchObject({
       status: 200,
       data: { page: { title: `${title} – Velvetgate` } },
@@ -39,7 +39,7 @@ describe("plain pages", () => {
     ["?reason=not-found", "notFound"],
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
-  ])("show, on the activation error page with '%s', the reason %s", async (query, reason) => {
+  ])("show, at the activation error page with '%s', the reason %s", async (query, reason) => {
     const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
     expect(answer.data).toMatchObject({ reason });
   });
@@ -74,7 +74,7 @@ describe("pages of a list", () => {
   });
 
   const unknown = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
-  it.each(Object.entries(lists))("include no other path under /%s", async (list, { name, route }) => {
+  it.each(Object.entries(lists))("do not include any other path under /%s", async (list, { name, route }) => {
     for (const value of unknown)
       expect(await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value })).toMatchObject({
         status: 404,

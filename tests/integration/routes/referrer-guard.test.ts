@@ -95,7 +95,7 @@ describe("data stored about a rejected visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("appears on no other deny page, except for the code", async () => {
+  it("does not appear on other deny pages, except for the code", async () => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
@@ -139,7 +139,7 @@ describe("data stored about a rejected visitor", () => {
     ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
     ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
     ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
-  ])("reaches acq with a later registration: %s", async (_, referer, kept, referrer) => {
+  ])("is sent to acq with a later registration: %s", async (_, referer, kept, referrer) => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, referer, "/de?rc=WELCOME");
     const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));

@@ -44,7 +44,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     ["of other countries alone", "DE,terms-de,privacy-de"],
     ["that nobody wrote", "FR,%,privacy-fr"],
     ["of none", ""],
-  ])("comes back with the typed values if it showed legal texts %s", async (_, legalTexts) => {
+  ])("is shown again with the typed values if it showed legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const initialValue = { firstname: "Zoë", country: "FR" };
@@ -122,7 +122,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     });
   });
 
-  it("releases the place of the registration that it replaces", async () => {
+  it("releases the place that the corrected registration had reserved", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
     const away = await visitor.post(formFinished, "/de/registration/formfinished", {
@@ -145,7 +145,7 @@ describe("probable typo in the e-mail domain", () => {
     },
   );
 
-  it("causes a question once, and the address is accepted the second time", async () => {
+  it("leads to a question once, and the address is accepted the second time", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -186,7 +186,7 @@ describe("probable typo in the e-mail domain", () => {
     for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
   });
 
-  it("causes no second question when another error follows", async () => {
+  it("leads to no second question when another error follows", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.again@gamil.com";
     const form = { ...(await filledIn(visitor)), email, questionedEmail: email };
@@ -196,7 +196,7 @@ describe("probable typo in the e-mail domain", () => {
     });
   });
 
-  it("causes a question when another address than the questioned one is sent", async () => {
+  it("leads to a question when another address is sent", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.new@gamil.com" };
     expect(
@@ -204,7 +204,7 @@ describe("probable typo in the e-mail domain", () => {
     ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
   });
 
-  it("allows no replacement but the suggested one", async () => {
+  it("can be replaced only by the suggested address", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
@@ -309,7 +309,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).not.toContain(others.email);
   });
 
-  it("counts the seconds from the first page when it comes back", async () => {
+  it("measures the time since the first page when it is shown again", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await filledIn(visitor);
@@ -358,7 +358,7 @@ describe("suspicious registration form", () => {
   });
 });
 
-describe("lean flow", () => {
+describe("registration in two steps", () => {
   let lean: Club;
   beforeAll(async () => {
     lean = await startClub({ FEATURES: "registration-flow=lean" });
@@ -442,7 +442,7 @@ describe("lean flow", () => {
   it.each([
     ["goes through, however fast the second one was", 61, finished],
     ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
-  ])("counts the seconds from its first page: a form %s (%s s)", async (_, seconds, answer) => {
+  ])("measures the time since its first page: a form %s (%s s)", async (_, seconds, answer) => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();
@@ -455,7 +455,7 @@ describe("lean flow", () => {
     await strict.stop();
   });
 
-  it("counts the seconds of a second registration from that registration's first page", async () => {
+  it("measures the time of a second registration from its own first page", async () => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();

@@ -23,7 +23,7 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     ["the page of ours that led to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
     ["the page of arrival, from elsewhere", "https://friend.example/de/viral", "/registration/formstarted"],
     ["the page of arrival, from nowhere", "", "/registration/formstarted"],
-  ])("keeps where the visit began: %s", async (_, Referer, sourcePath) => {
+  ])("keeps the first page of the visit: %s", async (_, Referer, sourcePath) => {
     const visitor = newVisitor(club);
     await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, { Referer });
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Anna" });
@@ -31,7 +31,7 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
-  it("keeps the page of arrival of a link with an unusable code", async () => {
+  it("keeps the first page of a visit with an unusable code", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
@@ -61,7 +61,7 @@ describe("completed activation", () => {
   const path = "/de/registration/activateaccount";
 
   it.each(["activated", "already", "anything", ""])(
-    "stays hidden from a stranger: ?done=%s",
+    "is not shown to other visitors: ?done=%s",
     async (done) => {
       const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
       expect(status).toBe(200);

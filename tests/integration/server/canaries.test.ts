@@ -92,7 +92,7 @@ describe("text typed by a visitor", () => {
     expect(Object.keys(typed)).toEqual(texts.map(({ name }) => name));
   });
 
-  it("goes through a whole registration in which everything fails once", async () => {
+  it("passes through a whole registration in which everything fails once", async () => {
     const { code, wrongCode, lastname, email, password, interest } = canaries;
     await failing(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));

@@ -71,7 +71,7 @@ describe.each(localeCodes)("refused codes in %s", (locale) => {
     },
   );
 
-  it("lead to the deny page if the shop must not invite from here", async () => {
+  it("lead to the deny page if acq rejects the referrer", async () => {
     const visitor = newHttpVisitor(site);
     const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
     const { path, body } = await visitor.follow(answer);
@@ -101,7 +101,7 @@ it.each([
   },
 );
 
-it("guessing codes ends with the time to wait, and a usable link still opens", async () => {
+it("guessing codes is stopped with the time to wait, and a usable link still opens", async () => {
   const visitor = newHttpVisitor(site);
   const t = wordsOf("de");
   const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });

@@ -44,7 +44,7 @@ it("sending one form twice at once and again later registers once", async () => 
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-it("corrected registrations take over the place of the first one", async () => {
+it("registrations that correct the address take the place of the first one in the balance", async () => {
   const { visitor, body } = await openForm("LASTONE");
   const [wrong, right] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   expect((await visitor.post(path, filledForm(body, wrong))).location).toBe("/de/registration/formfinished");

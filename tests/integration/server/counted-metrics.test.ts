@@ -34,7 +34,7 @@ it("limit counters start at zero, so that Prometheus sees the first hits", async
   expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
 });
 
-it("counters count what visitors did, and nothing else", async () => {
+it("counters increase by what visitors did, and by nothing else", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");

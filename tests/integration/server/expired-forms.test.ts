@@ -194,7 +194,7 @@ describe("registration form that is sent too late", () => {
     return visitor.post(formPath, { ...fields, ...plain, intent, formToken: "damaged" });
   }
 
-  it("has its plain code checked like that of a link", async () => {
+  it("has its unsigned code checked like that of a link", async () => {
     const visitor = newHttpVisitor(site);
     for (const [rc, reason] of [
       ["EXPIRED", "expired"],
@@ -207,7 +207,7 @@ describe("registration form that is sent too late", () => {
       });
   });
 
-  it("belongs to its own invitation, not to one that another tab opened since", async () => {
+  it("uses its own invitation, not one that another tab has opened since", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
@@ -217,7 +217,7 @@ describe("registration form that is sent too late", () => {
     expect(back.body).not.toContain("Noah");
   });
 
-  it("ignores a plain code if its token names another one", async () => {
+  it("ignores an unsigned code if its token contains another one", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = filledForm(form.body, unique("other"));
@@ -226,7 +226,7 @@ describe("registration form that is sent too late", () => {
     expect(back.body).toContain("Noah");
   });
 
-  it("comes back from the first step of an invited visitor's landing page", async () => {
+  it("returns with its values after the first step on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = unique("first-step");
@@ -270,7 +270,7 @@ describe("foreign form", () => {
     { Origin: "null" },
     { Origin: "null", "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "cross-site" },
-  ])("gets 403 with %j, whatever its token", async (headers) => {
+  ])("gets 403 with %j, with or without a token", async (headers) => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/login");
     for (const formToken of [hiddenField(page.body, "formToken"), "damaged", ""]) {
@@ -291,7 +291,7 @@ describe("foreign form from a browser that sends neither Origin nor cookies", ()
   });
 });
 
-it("forms without proof of their origin replace no draft", async () => {
+it("forms of unknown origin do not replace a draft", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
   const draft = visitor.cookies.get("draft");

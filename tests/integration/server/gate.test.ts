@@ -40,7 +40,7 @@ describe("landing page of a visitor whose registration is pending", () => {
   it.each([
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
-  ])("offers to %s", async (intent, location) => {
+  ])("has a button: %s", async (intent, location) => {
     const { visitor } = await registered();
     const { body } = await visitor.get("/de");
     const [, waiting = ""] = body.split('class="notice stack"');

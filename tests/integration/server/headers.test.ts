@@ -55,7 +55,7 @@ describe("scripts", () => {
     expect(nonces.size).toBe(2);
   });
 
-  it("stay out of the pages of a crawler", async () => {
+  it("do not exist in pages for crawlers", async () => {
     const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
     const scripts = async (headers = {}) =>
       (await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).body.match(/<script\b[^>]*>/g);
@@ -106,7 +106,7 @@ describe("caching and referrer headers", () => {
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it.each(open)("treat %s as shared but variable", async (path) => {
+  it.each(open)("treat %s as cacheable with variants", async (path) => {
     const { headers } = await newHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("private, no-cache");
     expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");

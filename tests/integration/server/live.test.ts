@@ -98,7 +98,7 @@ describe("events of a registration", () => {
     expect(socket.opened()).toBe(0);
   });
 
-  it("stop when acq rejects followers", async () => {
+  it("end when acq rejects the subscription", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.close(4403);
@@ -110,7 +110,7 @@ describe("events of a registration", () => {
     expect(socket.opened()).toBe(1);
   });
 
-  it("continue when acq disconnects and returns", async () => {
+  it("continue when acq disconnects and comes back", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await until(() => page.text().includes("waiting"));
     socket.breakOff();

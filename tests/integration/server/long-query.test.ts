@@ -18,7 +18,7 @@ const pages = [
 
 describe("page with a query of 20 KB", () => {
   it.each(pages.flatMap((page) => ["&", "x", ";", "&x="].map((text) => ({ page, text }))))(
-    "fits into the proxy's buffer uncompressed: $page, $text",
+    "is small enough for the proxy's buffer without compression: $page, $text",
     async ({ page, text }) => {
       const query = text.repeat(20_000 / text.length);
       const { status, body } = await newHttpVisitor(site).get(`${page}&${query}`, {

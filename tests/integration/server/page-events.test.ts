@@ -46,7 +46,7 @@ describe("event of a sent form", () => {
     expect(await eventsAt(visitor, form)).toEqual(["landing_form_registration"]);
   });
 
-  it("appears on a shared page too, which then becomes personalized", async () => {
+  it("also appears on a cacheable page, which is then sent as a personalized one", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await newHttpVisitor(site).get("/de/membership-interest");
@@ -66,7 +66,7 @@ describe("event of a sent form", () => {
 });
 
 describe("page data", () => {
-  it("repeats no page view when a form comes back with an error", async () => {
+  it("contains no second page view when a form is shown again with an error", async () => {
     const visitor = newHttpVisitor(site);
     const landing = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
     expect([landing.status, pageEventsIn(landing.body)]).toEqual([
@@ -78,7 +78,7 @@ describe("page data", () => {
     expect([refused.status, pageEventsIn(refused.body)]).toEqual([422, []]);
   });
 
-  it("repeats no page view when a button of the page shows a message", async () => {
+  it("contains no second page view when a button on the page shows a message", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const pending = "/de/registration/registrationformemailpendingcomplete";

@@ -216,7 +216,7 @@ describe("code of a link", () => {
     },
   );
 
-  it("gets denied from a listed site, and appears in the field afterwards", async () => {
+  it("gets refused from a listed site, and appears in the field afterwards", async () => {
     const visitor = newHttpVisitor(site);
     const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.follow(denied);

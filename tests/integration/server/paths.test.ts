@@ -84,7 +84,7 @@ describe("table of paths", () => {
     },
   );
 
-  it.each(publicPages)("marks $path as a shared page in every language", async ({ path, page }) => {
+  it.each(publicPages)("marks $path as a cacheable page in every language", async ({ path, page }) => {
     for (const prefix of prefixes) {
       const at = below(prefix, path) + queryOf(path);
       const { status, body } = await newHttpVisitor(site).get(at);

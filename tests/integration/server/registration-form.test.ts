@@ -176,7 +176,7 @@ it("error messages match docs/product/registration.md#registration, word for wor
   ]);
 });
 
-it("probable typo in the address causes one question", async () => {
+it("probable typo in the address is asked about once", async () => {
   const slip = newAddress().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", slip);
   const asked = await send({});
@@ -202,7 +202,7 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("counts as missing if it was %s", async (_how, spoil) => {
+  ])("has no effect if it was %s", async (_how, spoil) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", spoil(visitor.cookies.get("draft") ?? ""));

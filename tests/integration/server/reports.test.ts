@@ -39,7 +39,7 @@ describe("unexpected error", () => {
   it.each<[Place, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
     ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
-  ])("leads from a %s to a report with the id that the page shows", async (place, path, route) => {
+  ])("causes a report with the id that the page shows, in a %s", async (place, path, route) => {
     const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
     expect(answer.status).toBe(500);
     const [id = ""] = idPattern.exec(answer.body) ?? [];
@@ -67,7 +67,7 @@ describe("unexpected error", () => {
     expect(linesWith(id)).not.toMatch(/WELCOME|behind it/);
   });
 
-  it("leads from an action to a report, too", async () => {
+  it("causes a report in an action, too", async () => {
     const visitor = newHttpVisitor(site);
     const opened = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(opened.body, "reports@example.com");
@@ -79,14 +79,14 @@ describe("unexpected error", () => {
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
   });
 
-  it("gets a plain answer outside of Remix", async () => {
+  it("leads to a plain-text response outside of Remix", async () => {
     const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await reported(idPattern.exec(answer.body)?.[0] ?? "");
   });
 
-  it("does not include a visitor's mistake or a failing acq", async () => {
+  it("causes no report for a visitor's mistake or a failing acq", async () => {
     const before = sink.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -101,16 +101,19 @@ describe("unexpected error", () => {
     ["/products/canary?rc=CANARY", 404, "/products/*"],
     ["/CANARY_", 404, "/*"],
     ["/logout", 404, "/logout"],
-  ])("includes a missing page, without what a visitor may have typed: %s", async (path, status, shown) => {
-    const before = sink.events().length;
-    expect((await newHttpVisitor(site).get(path)).status).toBe(status);
-    await expect.poll(() => sink.events().length).toBe(before + 1);
-    expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
-    await expect
-      .poll(() => linesOf(site.log(), "Page not found").at(-1))
-      .toMatchObject({ level: 30, status: 404, path: shown });
-    expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
-  });
+  ])(
+    "causes a report for a missing page, without what a visitor may have typed: %s",
+    async (path, status, shown) => {
+      const before = sink.events().length;
+      expect((await newHttpVisitor(site).get(path)).status).toBe(status);
+      await expect.poll(() => sink.events().length).toBe(before + 1);
+      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
+      await expect
+        .poll(() => linesOf(site.log(), "Page not found").at(-1))
+        .toMatchObject({ level: 30, status: 404, path: shown });
+      expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
+    },
+  );
 });
 
 describe("process with an uncaught error", () => {
@@ -138,7 +141,7 @@ describe("process with an uncaught error", () => {
     await own.stop();
   });
 
-  it("does not wait forever for a service that does not answer", async () => {
+  it("exits although the reporting service does not respond", async () => {
     const deaf = await startEnvelopeSink({ answers: false });
     const doomed = await startFaultySite({ SENTRY_DSN: deaf.dsn });
     await newHttpVisitor(doomed)
@@ -174,7 +177,7 @@ describe("error reports", () => {
     await own.stop();
   });
 
-  it("cost nothing else while the service is unreachable", async () => {
+  it("have no other effect while the service is unreachable", async () => {
     const alone = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
     const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
     expect(failed.status).toBe(500);

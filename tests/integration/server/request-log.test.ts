@@ -46,7 +46,7 @@ describe("line of the request log", () => {
     expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
-  it("shows acq's time for an invitation, and later its template", async () => {
+  it("contains acq's response time for an invitation, and the template once one is used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [first] = await told(() => visitor().get(path));
     // The second visit starts making the template and does not wait for it.
@@ -140,7 +140,7 @@ describe("line of the request log", () => {
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
-  it("stays the only one for a request with an invalid body", async () => {
+  it("remains the only line for a request with an invalid body", async () => {
     const [line] = await told(() =>
       raw(
         "POST /de/login HTTP/1.1",

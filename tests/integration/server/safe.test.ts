@@ -66,7 +66,7 @@ describe("unknown form fields", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("do not keep a browser that sends buttons without a name from logging out", async () => {
+  it("do not prevent a logout by browsers that send buttons without a name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
@@ -312,7 +312,7 @@ describe("codes in links", () => {
     ["of 8 KB", `rc=${"x".repeat(8192)}`],
     ["with another alphabet's letter", "rc=WELC%D0%9EME"],
     ["two at once", "rc=WELCOME&rc=VIP2026"],
-  ])("count as damaged without a call to acq: %s", async (_what, query) => {
+  ])("count as damaged, without a call to acq: %s", async (_what, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {
       const answer = await newHttpVisitor(site).get(`${path}?${query}`);
@@ -328,7 +328,7 @@ describe("codes in links", () => {
       expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
   });
 
-  it.each(["rc=", "rc=%20"])("count as missing without a call to acq: %s", async (query) => {
+  it.each(["rc=", "rc=%20"])("count as missing, without a call to acq: %s", async (query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     const gate = await newHttpVisitor(site).get(`/de?${query}`);
     expect(gate.status).toBe(200);
@@ -338,7 +338,7 @@ describe("codes in links", () => {
 
 describe("cookies", () => {
   it.each(["nonsense", "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..x.y.z", "%ff%fe", "a".repeat(2000)])(
-    "count as missing with the value '%s'",
+    "have no effect with the value '%s'",
     async (value) => {
       const visitor = newHttpVisitor(site);
       for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])

@@ -67,7 +67,7 @@ describe("token cookie", () => {
     expect(heard).toEqual([["viewer", authorization]]);
   });
 
-  it.each(["", "auth.token=abc"])("counts under no other name: '%s'", async (cookie) => {
+  it.each(["", "auth.token=abc"])("has no effect under any other name: '%s'", async (cookie) => {
     const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
     expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
     expect(heard).toEqual([]);
@@ -75,7 +75,7 @@ describe("token cookie", () => {
 });
 
 describe("member's name in the header", () => {
-  it("delays the page for no longer than a moment", async () => {
+  it("delays the page by a moment at most", async () => {
     const visitor = newVisitor();
     await login(visitor);
     answers["viewer"] = () => new Promise(() => undefined);
@@ -114,7 +114,7 @@ describe("wrong passwords", () => {
     answers["login"] = () => ({ login: { token: null } });
   });
 
-  it("end with a page that says when to try again and must not be stored", async () => {
+  it("lead, after the limit, to a page that says when to try again and must not be stored", async () => {
     const visitor = newVisitor();
     for (let time = 0; time < 5; time += 1) expect(await login(visitor)).toMatchObject({ status: 422 });
     const { status, headers, body } = await login(visitor);

@@ -29,7 +29,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) =
   });
   afterAll(() => site.stop());
 
-  it("ends with the form's first step on the landing page of an invited visitor", async () => {
+  it("has the form's first step as its last step for an invited visitor", async () => {
     const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
     const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
     expect(door).toContain('method="post" action="/de/registration/formstarted?rc=WELCOME"');
@@ -43,7 +43,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) =
     expect(textsOf(told, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
-  it("ends with the ways in for other visitors", async () => {
+  it("has the ways to join as its last step for other visitors", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
     expect(linksIn(stepsIn(body).at(-1) ?? "")).toContain("#registrationCode");
     expect(body).not.toContain('name="email"');

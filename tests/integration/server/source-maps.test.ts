@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("source maps", () => {
-  it("stay out of the browser's files, which do not name them", () => {
+  it("do not exist among the browser's files, which do not refer to them", () => {
     expect(scripts.length).toBeGreaterThan(10);
     expect(projectFiles([client], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(

@@ -85,7 +85,7 @@ describe("event of a split link", () => {
     expect(assignmentIn(denied.body)).toBeDefined();
   });
 
-  it("stays for the page after a HEAD request", async () => {
+  it("waits for the next page after a HEAD request", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(campaigns);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
@@ -121,7 +121,7 @@ describe("split link", () => {
     expect(status).toBe(405);
   });
 
-  it("stays out of the log, as do its codes", async () => {
+  it("does not appear in the log, nor do its codes", async () => {
     await newHttpVisitor(site).get("/de/s/x");
     const lines = site.log().split("\n");
     const log = lines.filter((line) => line.startsWith("{")).join("\n");

@@ -46,7 +46,7 @@ async function visit(env: Record<string, string>) {
   return { line, page, call };
 }
 
-it("request and its calls to acq form one trace, which continues at acq and has its id in the log", async () => {
+it("request and its calls to acq form a single trace; acq and the log have its id", async () => {
   const { line, page, call } = await visit({ TRUST_PROXY: "1", TRUST_TRACEPARENT: "true" });
   expect(page).toMatchObject({ traceId, parentSpanId: parentId });
   expect(page?.attributes).toEqual({
@@ -97,7 +97,7 @@ it("acq receives no trace if there is no collector", async () => {
   expect(line).not.toHaveProperty("traceId");
 });
 
-it("unreachable collector does no harm", async () => {
+it("unreachable collector affects no visitor", async () => {
   const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect(page).toBeUndefined();
 });

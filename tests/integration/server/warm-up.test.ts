@@ -42,7 +42,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     await site.server.stop();
   });
 
-  it("ends with the process", async () => {
+  it("ends at a shutdown", async () => {
     const port = await freePort();
     const server = startProcess(["build/server.js"], siteEnvironment(port, acq.url));
     await waitUntilReady(server, `http://localhost:${port}/healthz`);

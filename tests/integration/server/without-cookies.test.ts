@@ -135,7 +135,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 
-  it("goes from an invitation's landing page to the form with the typed values", async () => {
+  it("gets from an invitation's landing page to the form with the typed values", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const email = newAddress();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
@@ -222,7 +222,7 @@ it("language button in the form shows the typed fields in the answer", async () 
   expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
 });
 
-it("typed fields move along to the other language", async () => {
+it("typed fields are kept when the language changes", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
@@ -237,7 +237,7 @@ it("typed fields move along to the other language", async () => {
 });
 
 describe("browser with cookies", () => {
-  it("sees no notice about cookies, and carries nothing in addresses", async () => {
+  it("sees no notice about cookies, and gets no draft in URLs", async () => {
     const visitor = newHttpVisitor(site);
     const first = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
     const form = await visitor.follow(first);

@@ -139,7 +139,7 @@ describe("generated registration link", () => {
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
   });
 
-  it("precedes up to nine earlier links of the visit, and differs for the same code", async () => {
+  it("appears above the nine previous links of the visit, and differs from an earlier link for the same code", async () => {
     const two = await makeLinks(["WELCOME", "WELCOME"]);
     expect(new Set(two.links.map((link) => link.path)).size).toBe(2);
     const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
@@ -161,7 +161,7 @@ describe("generated registration link", () => {
     expect(made.parse(other.reply).list.links[0]?.path).not.toBe(one);
   });
 
-  it("leaves the cookies unchanged, and a tampered list counts as empty", async () => {
+  it("changes no cookie, and ignores a list of links that was tampered with", async () => {
     const before = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(before);

@@ -131,7 +131,7 @@ describe("rejected invitation", () => {
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("disappears with the next valid invitation, and an unreadable link names no inviter", async () => {
+  it("gives way to the next valid invitation; an unreadable link names no inviter", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
@@ -143,7 +143,7 @@ describe("rejected invitation", () => {
     expect(data).toMatchObject({ code: "WELCOME" });
   });
 
-  it("leaves no data for an unreadable link: the page stays shared", async () => {
+  it("stores nothing for an unreadable link, so that the page stays cacheable", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
