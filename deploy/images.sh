@@ -8,6 +8,9 @@ for line in \
   HAPROXY_IMAGE=haproxy:2.6.22-alpine \
   REDIS_IMAGE=redis:7.2.11-alpine \
   MAILPIT_IMAGE=axllent/mailpit:v1.27.8; do
-  digest=$(docker buildx imagetools inspect "${line#*=}" --format '{{.Manifest.Digest}}')
+  if ! digest=$(docker buildx imagetools inspect "${line#*=}" --format '{{.Manifest.Digest}}'); then
+    echo "images.sh: no digest of ${line#*=}: install Docker with its plugin buildx, and let it reach the registry" >&2
+    exit 1
+  fi
   echo "$line@$digest"
 done

@@ -17,7 +17,13 @@ const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
 
 const args = process.argv.slice(2);
-const locales = args.length > 0 ? args : readdirSync(join(root, "locales")).sort();
+const known = readdirSync(join(root, "locales")).sort();
+const unknown = args.find((locale) => !known.includes(locale));
+if (unknown !== undefined) {
+  console.error(`share-pictures: there is no language ${unknown}; give some of ${known.join(", ")}`);
+  process.exit(1);
+}
+const locales = args.length > 0 ? args : known;
 
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
@@ -31,6 +32,25 @@ describe("documents", () => {
       heading === undefined ? !existsSync(target) : !anchorsIn(target).includes(heading),
     );
     expect(broken).toEqual([]);
+  });
+
+  it("name only npm scripts and test files that exist", () => {
+    const scripts = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync("package.json", "utf8"))).scripts;
+    const named = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+    const tests = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:app|tests)\/[\w./-]+\.(?:test|spec)\.tsx?\b/g)].map(([file]) => ({
+        path,
+        file,
+      })),
+    );
+    expect(tests.length).toBeGreaterThan(5);
+    expect(tests.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
   it("have at most 24 KB each, and at most 120 words in a paragraph", () => {
