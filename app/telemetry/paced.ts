@@ -29,7 +29,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
     send(item);
   }
 
-  function goOn(): void {
+  function startNextWindow(): void {
     isFull = false;
     // An item may be undefined.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
@@ -38,7 +38,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
 
   function wait(): void {
     const [first = now()] = times;
-    later(goOn, paceWindowMs - (now() - first));
+    later(startNextWindow, paceWindowMs - (now() - first));
   }
 
   return (item) => {

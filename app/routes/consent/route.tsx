@@ -42,7 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const choice = chosenConsent(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
-  // The earlier page has set a cookie that was not sent back, so no choice can be saved.
+  // The browser did not send back the cookie of the page before, so no choice can be saved.
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&

@@ -48,14 +48,14 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
   );
 }
 
-/** A pending invitation may become free again: its activation expires. */
+/** A pending invitation may become free again, since its activation link expires. */
 function whyNone(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }
 
 /** The benefits of an invitation for both sides (docs/product/overview.md#purpose). */
-export function Gains() {
+export function InvitationBenefits() {
   const { t, locale } = useSite();
   const names = stores.map((store) => cityName(store, locale));
   return (

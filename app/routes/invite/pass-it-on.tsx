@@ -10,7 +10,7 @@ export interface PersonalInvitation {
   link: string;
   qrCode: QrCodeData;
   subject: string;
-  /** A whole letter. */
+  /** The text of an e-mail to a friend. */
   letter: string;
   /** One sentence before the link. */
   message: string;

@@ -8,7 +8,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { freePlaces, type Places } from "~/domain/invitation-places";
-import { Gains, Invitations, InviteTop } from "./invite-parts.static";
+import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.static";
 import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
@@ -79,7 +79,7 @@ function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
       {personal && invitation && <PassItOn personal={personal} code={invitation.registrationCode} />}
       <StaticHtml>
         {invitation && <Invitations places={invitation} />}
-        <Gains />
+        <InvitationBenefits />
       </StaticHtml>
     </div>
   );

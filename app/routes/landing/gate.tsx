@@ -78,7 +78,7 @@ interface ClosedDoorProps {
   typedCode: string | undefined;
   /** The error of the code. */
   error: string | undefined;
-  /** Reasons why the code was not checked. */
+  /** Messages about a code that was not checked. */
   faults: readonly string[];
   isMistyped: boolean;
 }

@@ -33,7 +33,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       loadDialog().then(
         (Dialog) => {
           openedFrom.current = link;
-          // The router's own state is kept: it reads it on the way back.
+          // Keeps the router's own state, which the router reads when the visitor goes back.
           if (slug !== productIn(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
           isOpened.current = true;

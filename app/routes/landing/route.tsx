@@ -71,7 +71,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ...(pickedSlug && { pickedSlug }),
     season: seasonBanner(app),
   };
-  // The other banners are static parts.
+  // Only the countdown needs its texts in the browser; the other banners are static.
   if (look.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
   const linked = linkedInvitation(app);
   if (linked.status === "damaged")
@@ -114,7 +114,7 @@ function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined 
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 
-/** Returns what the draft knows of a visitor without an invitation in the address. */
+/** Returns the draft's data about a visitor without an invitation in the URL. */
 async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
   const finished = await finishedPopup(app);
@@ -150,7 +150,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await trackNext(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
-  // The draft's cookie may be refused: the next request shows it.
+  // The browser may refuse the draft's cookie, which only the next request shows.
   return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(

@@ -18,7 +18,7 @@ interface Credentials {
 
 const maxPasswordLength = 1024;
 
-/** Impossible credentials are refused without acq. */
+/** Credentials that cannot be valid are refused without a call to acq. */
 function mayBeRight({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
@@ -40,7 +40,7 @@ export async function signInWithinLimit(
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
-  // Each try has a key of its own: the token of an earlier answer may have ended.
+  // Each try has a new idempotency key: a stored response of acq may contain a token that has expired.
   const answer = await login(context.acq, credentials, uuid());
   if (!answer.ok) {
     await refundUnanswered(context, attempt);

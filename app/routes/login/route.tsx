@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (elsewhere) return redirect(elsewhere, 302);
   const parameter = app.currentUrl.searchParams.get("returnTo");
   const returnTo = askableReturnTo(parameter ?? `${app.prefix}/invite`);
-  // A form that comes back is shown: it may be another person's than the signed-in member's.
+  // A rejected form is shown even to a signed-in member: another person may have filled it in.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
   return {

@@ -6,7 +6,7 @@ interface MailChoicesProps {
   /** The path of the form's action. */
   path: string;
   formToken: string;
-  /** The registration in plain fields; undefined on pages that do not show its whole address. */
+  /** The registration in unsigned fields; undefined on pages that do not show the whole e-mail address. */
   plain?: { email: string | undefined; code: string; validityTimestamp: string };
   /** The landing page over which the form is shown, if any: its buttons lead back there. */
   popup?: string | undefined;

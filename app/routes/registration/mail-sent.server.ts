@@ -114,7 +114,8 @@ export async function answerMailSent(
   const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":
-      // In the browser that has just activated the account the draft has ended: that page fits both cases.
+      // The draft is gone, perhaps since this browser has just activated the account. The activation page fits both
+      // cases.
       return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
       return seeOther(context, `${path}?done=active`);

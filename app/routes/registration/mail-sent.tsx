@@ -7,7 +7,7 @@ import { useForgottenVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
-/** Another window of this browser may have activated the account: its answer with a draft of its own comes first. */
+/** If another window of this browser activated the account, that response must change the draft cookie first. */
 const checkDelayMs = 2000;
 
 interface ActiveNewsProps {
@@ -25,7 +25,7 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   useForgottenVisit();
   useEffect(() => {
     document.title = title;
-    // The focused button was removed, and the page is shorter.
+    // The focused button no longer exists, and the page has become shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
     return soonOrWhenLeft(() => {

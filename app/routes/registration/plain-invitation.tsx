@@ -1,4 +1,6 @@
-/** The invitation of a form in plain fields, for use if its token is no longer valid (docs/decisions/forms.md). */
+/**
+ * The form's invitation in unsigned fields, for use if the form's token is no longer valid (docs/decisions/forms.md).
+ */
 export function PlainInvitation({ code, validityTimestamp }: { code: string; validityTimestamp: string }) {
   return (
     <>

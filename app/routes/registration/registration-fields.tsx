@@ -90,10 +90,10 @@ export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature:
 }
 
 /**
- * A field for bots that fill in every field. People see it only in browsers without styles, where its label explains
- * it.
+ * A honeypot: a field that only bots fill in, since they fill in every field. People see it only in browsers without
+ * styles, where its label explains it.
  */
-export function Trap() {
+export function Honeypot() {
   const { t } = useSite();
   return (
     <div hidden>

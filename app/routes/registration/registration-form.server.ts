@@ -104,14 +104,14 @@ export async function checkWithCountry(
   const check = await checkInvitation(context, invitation, () => {
     lookUp.country = countryAtFirst(context);
   });
-  // The invitation of a form that comes back was already checked by its action.
+  // The action has already checked the invitation of a rejected form.
   if (check.status === "usable") lookUp.country ??= countryAtFirst(context);
   return { check, detectedCountry: lookUp.country ?? Promise.resolve(undefined) };
 }
 
 /**
- * Returns the preselected country; call it in parallel with the invitation's check. A form that comes back without a
- * country stays without one, and costs no acq call.
+ * Returns the preselected country; call it in parallel with the invitation's check. A rejected form without a country
+ * is shown again without one, so acq is not called.
  */
 export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
   const country = askedCountry(context);
@@ -151,7 +151,7 @@ export function agreedTexts(
 
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
-/** Cached, since most codes have the same countries, and sorting them takes as long as the rest of the form's data. */
+/** Cached, since most codes have the same countries, and sorting these takes as long as computing all other data. */
 const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
   max: 50,
   memoMethod: (_key, _stale, { context: sort }) => sort(),

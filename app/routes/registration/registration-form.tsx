@@ -12,7 +12,13 @@ import type {
   RegistrationFormData,
 } from "~/domain/registration/registration.schema";
 import { AgreementFields } from "./agreement-fields";
-import { type BindField, ExtraFields, IdentityFields, SuspiciousNotice, Trap } from "./registration-fields";
+import {
+  type BindField,
+  ExtraFields,
+  IdentityFields,
+  SuspiciousNotice,
+  Honeypot,
+} from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
 import { PlainInvitation } from "./plain-invitation";
 import { useRegistrationForm } from "./use-registration-form";
@@ -91,7 +97,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         {data.flow !== "leanStep1" && (
           <>
             <ExtraFields bind={bind} hasFeature={data.extraFields} />
-            <Trap />
+            <Honeypot />
             <AgreementFields form={data} bind={bind} fields={fields} country={country} />
           </>
         )}

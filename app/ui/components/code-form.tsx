@@ -17,12 +17,12 @@ export const codeField = {
 } as const;
 
 interface CodeFormProps {
-  /** The current address if not given: one page serves many campaigns. */
+  /** The current URL if not given, since one page serves many campaigns. */
   action?: string;
   typed: string | undefined;
   /** The error of the typed code. */
   error?: string | undefined;
-  /** Reasons why it was not checked. */
+  /** Messages about a code that was not checked. */
   faults?: readonly string[];
   /** True if characters may have been confused; the form then names similar ones. */
   isMistyped?: boolean;

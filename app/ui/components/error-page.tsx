@@ -5,7 +5,7 @@ import { ErrorId as ShownErrorId, useSite } from "./site";
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = errorAreaOf(status);
-  // Effects run only in the browser, where no new document sets the title.
+  // Runs only in the browser, where no new document sets the title.
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);

@@ -75,7 +75,7 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
       <input
         id={id}
         type="checkbox"
-        // Explicit, since edbrowse otherwise sends an empty value, as if the box were not ticked.
+        // Explicit, since the browser edbrowse otherwise sends an empty value, as if the box were not ticked.
         value="on"
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}

@@ -7,7 +7,7 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  // The server imports it at its start: an import that failed once would fail until a restart.
+  // The server imports all parts at its start, since Node remembers a failed import until a restart.
   if (import.meta.env.SSR) serverParts.push(load);
   return lazy(() => load().then((part) => ({ default: part }), reloadOnFailure));
 }

@@ -9,7 +9,7 @@ interface NoticeProps {
   heading: ReactNode;
   /** The most likely next step. */
   button?: NoticeLink & { measure?: "login" };
-  /** Other options. */
+  /** Links to what else the visitor can do. */
   links?: readonly NoticeLink[];
   children: ReactNode;
 }

@@ -41,7 +41,7 @@ export function ShareButton({ label, ...shared }: ShareButtonProps) {
     }
   }
 
-  // Without text: a browser without styles shows nothing.
+  // Has no text, so that a browser without styles shows nothing.
   if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
   return (
     <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>

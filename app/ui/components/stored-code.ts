@@ -12,14 +12,14 @@ export interface StoredVisit {
   fref?: string | undefined;
 }
 
-/** Saves these values in the browser. If it refuses (private mode, full, forbidden), nothing happens. */
+/** Saves these values in the browser's storage. If that fails (private mode, full, forbidden), nothing happens. */
 export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
   useEffect(() => {
     storeVisit({ registrationCode, fref });
   }, [registrationCode, fref]);
 }
 
-/** Deletes them after a registration: a used code is not offered again. */
+/** Deletes the stored values after a registration, so that a used code is not offered again. */
 export function useForgottenVisit(): void {
   useEffect(forgetVisit, []);
 }
@@ -45,7 +45,7 @@ export function useStoredCode(fieldId: string): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    // The first one is kept.
+    // The first forbidden referrer of a visit is kept.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // The draft keeps them for 72 hours.

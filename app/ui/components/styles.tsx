@@ -21,7 +21,9 @@ export function ToolStyles() {
   return <StyleSheet file={tools} />;
 }
 
-/** A static part, since extensions that darken pages add their styles after each sheet. */
+/**
+ * A static part, since extensions that darken pages insert styles after each style sheet, which React must not touch.
+ */
 function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();
   return (

@@ -13,7 +13,7 @@ export interface QuestionAnswer {
 }
 
 interface SuggestedEmailProps extends QuestionAnswer {
-  /** True if the field's own message already asks. */
+  /** True if the message at the field already contains the question. */
   isError: boolean;
   /** The id of the address field. */
   fieldId: string;
@@ -91,7 +91,7 @@ export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggesti
       if (isAddressField(target)) email.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      // A question that appeared now would move the button away from under the pointer; the server asks then.
+      // A question that appears now would move the button away from the pointer. The server asks instead.
       if (isAddressField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
         email.onBlur(target.value);
     },

@@ -49,7 +49,7 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
       className="toast"
       data-script=""
       data-type={type}
-      // A pointer that was there before the toast did not mean it.
+      // Only a moving pointer pauses the toast: one that rested there before the toast appeared does not.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setPointedAt(true);
       }}
@@ -138,13 +138,13 @@ export function useToast(): Toasts {
 /**
  * Returns an alternative for a missing script, as after a deployment: a way that needs no script, or offline a message.
  */
-export function useWithoutScript(): (goOn: () => void) => void {
+export function useWithoutScript(): (continueAnyway: () => void) => void {
   const { t } = useSite();
   const { show } = useToast();
   const message = t("common:failure.offline");
   return useCallback(
-    (goOn) => {
-      if (navigator.onLine) goOn();
+    (continueAnyway) => {
+      if (navigator.onLine) continueAnyway();
       else show(message, "error");
     },
     [show, message],

@@ -5,7 +5,7 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, type AdminRefusal, refusalEntries } from "~/routes/admin/admin-problems";
-import { ToolEnd } from "~/routes/admin/tool-end.static";
+import { ToolFooter } from "~/routes/admin/tool-footer.static";
 import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
 
@@ -143,7 +143,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           spellCheck={false}
           maxLength={200}
           required
-          // Not with a kept code, which the next one would be appended to; the tab key selects it.
+          // Not while the field still contains a code: a second one would be appended to it.
           autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">
@@ -160,7 +160,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
         />
       )}
       <StaticHtml>
-        <ToolEnd other="splitgenerator" />
+        <ToolFooter other="splitgenerator" />
       </StaticHtml>
     </div>
   );

@@ -13,7 +13,7 @@ import { lastDayOf } from "~/routes/admin/last-day.server";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
 
-/** Returns a split link for its page: address, end, and the share of each target. */
+/** Returns what the page shows of a created split link: its URL, its last day, and the share of each target. */
 export async function madeSplitData(
   context: RequestContext,
   { path, until, split }: { path: string; until: Date; split: Split },

@@ -7,7 +7,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, refusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
 import { MadeSplit, type ShownPreview, type ShownSplit, VariantPreview } from "./split-results";
-import { ToolEnd } from "~/routes/admin/tool-end.static";
+import { ToolFooter } from "~/routes/admin/tool-footer.static";
 
 type Result =
   | AdminRefusal
@@ -56,7 +56,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
         preview={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml>
-        <ToolEnd other="registrationlinkgenerator" />
+        <ToolFooter other="registrationlinkgenerator" />
       </StaticHtml>
     </div>
   );

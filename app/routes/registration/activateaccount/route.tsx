@@ -43,7 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = app.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(app);
-    // The address alone, without the draft, reveals nothing about an account.
+    // The URL without the draft must reveal nothing about an account.
     if (!activated) return { page, view: "neutral" as const };
     return {
       page: pageData(app, "progress:news.title", "progress:news.description"),

@@ -43,7 +43,7 @@ describe("deny page", () => {
   ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
-    // The place may be held by the visitor's own registration that was never activated.
+    // The visitor's own registration, which was never activated, may use up the last place of the code's balance.
     expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
     const asks = html.match(/(Ask|contact) the member who invited you/g) ?? [];

@@ -56,7 +56,7 @@ export async function afterRegistration(
         replaced: { by: contentKey(registration), id: registration.replaces },
       });
       if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
-      // The landing page is shared: it reads no draft from its address.
+      // The landing page comes from the cache and reads no draft from its URL, so the popup needs the draft cookie.
       return popup && !carriesDraft(context)
         ? seeOtherAt(context, popupAt(popup))
         : seeOtherWithDraft(context, "/registration/formfinished");

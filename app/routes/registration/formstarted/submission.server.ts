@@ -23,7 +23,7 @@ import { popupPage } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
-  /** The page of the flow that was sent, or "back". */
+  /** The page of the form that was sent, or "back". */
   intent: string;
   formId: string;
   sentForm: FormIdentity;

@@ -99,7 +99,7 @@ export async function processSubmission(
 
   const fields = submission.value;
   if (!isWhole(fields)) {
-    // The single page's first field is no step of its own: its event is part of the whole form's.
+    // In the flow with a single page this is not a step with its own event: the event of the whole form follows.
     if (intent === "contact") return { kind: "step", step: 1 };
     await trackNext(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };

@@ -5,11 +5,11 @@ const others = {
   registrationlinkgenerator: "admin:linkGenerator.heading",
 } as const;
 
-/** The end of an administrator's tool, with a link to the other tool. */
-export function ToolEnd({ other }: { other: keyof typeof others }) {
+/** The footer of an administrator's tool, with a link to the other tool. */
+export function ToolFooter({ other }: { other: keyof typeof others }) {
   const { t, href } = useSite();
   return (
-    <div className="stack tool-end">
+    <div className="stack tool-footer">
       <p>
         <a href={href(`/admin/${other}`)}>{t(others[other])}</a>
       </p>
