@@ -16,7 +16,7 @@ export interface Page {
   /** The status of a public page; 200 if not given. */
   status?: 403 | 404;
   /**
-   * `free`: the form needs no token. `confirmed`: the action handles a form without proof by asking for a confirmation
+   * `free`: the form needs no token. `confirmed`: for a form of unknown origin the action asks for a confirmation
    * (docs/decisions/request-guard.md). Without a value such forms are refused.
    */
   formToken?: "free" | "confirmed";

@@ -16,7 +16,7 @@ export type ProductSlug =
   | "valmoor"
   | "noctavie";
 
-/** Invented: the shop has the real catalog. */
+/** Invented products: only the shop has the real catalog. */
 export const products: readonly Product[] = [
   { slug: "halvarden", name: "Halvarden", kind: "coat" },
   { slug: "mirovale", name: "Mirovale", kind: "bag" },

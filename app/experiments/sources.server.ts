@@ -29,7 +29,7 @@ export function fileSource(configuredNames: ReadonlySet<string>, reader: Feature
   return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
 }
 
-/** Creates the source for features of FEATURES_URL, evaluated here. */
+/** Creates the source that loads feature definitions from FEATURES_URL. This process evaluates them. */
 export function serviceSource(
   service: FeaturesService,
   tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
@@ -133,7 +133,8 @@ export function remoteSource(
   return {
     ready,
     outcomeFor({ attributes, visitor }) {
-      // The answer does not show which values are variants, so nothing is requested for visitors without consent.
+      // The service's response does not show which values are variants, so nothing is requested for visitors without
+      // consent.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
       const client = answerFor(visit);

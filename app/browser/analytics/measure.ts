@@ -23,15 +23,16 @@ declare global {
 }
 
 /** Listens to the operator's consent service: when it is ready, and at each choice. */
-function hearConsent(hear: ConsentListener): void {
+function listenForConsent(hear: ConsentListener): void {
   const ready = (consent: Consent) => hear(consent, cookieConsent() !== undefined);
   if (window.consentChoice) ready(window.consentChoice);
   else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
   addEventListener("consent-changed", ({ detail }) => hear(detail, true));
 
   // Loaded only for visitors of another service.
-  const hearOther = async () => (await import("./other-consent-services")).hearUsercentrics(hear);
-  addEventListener("UC_UI_INITIALIZED", () => void hearOther(), { once: true });
+  const listenToOtherService = async () =>
+    (await import("./other-consent-services")).listenToUsercentrics(hear);
+  addEventListener("UC_UI_INITIALIZED", () => void listenToOtherService(), { once: true });
 }
 
 /**
@@ -141,7 +142,7 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   // Runs before the first event, so that the tag manager knows the consent.
   const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
   const trackByTags = tagging?.tagManager(tags ?? "");
-  hearConsent((choice, isChosen) => {
+  listenForConsent((choice, isChosen) => {
     trackByTags?.(choice);
     if (isChosen || choice.analytics) queue.decide(choice.analytics);
   });

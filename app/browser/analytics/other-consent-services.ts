@@ -29,7 +29,7 @@ declare global {
  * Reads the consent of an initialized Usercentrics. Essential services need no consent; its category "marketing" is
  * marketing, and all others are analytics.
  */
-export function hearUsercentrics(listener: ConsentListener): void {
+export function listenToUsercentrics(listener: ConsentListener): void {
   void publishServices(listener);
   addEventListener("UC_UI_CMP_EVENT", ({ detail: { type } }) => {
     if (["ACCEPT_ALL", "DENY_ALL", "SAVE"].includes(type)) void publishServices(listener);

@@ -4,7 +4,7 @@ import { loadScript, push } from "./push";
 
 /**
  * Loads a tag manager when the visitor agrees to anything, and sends it every choice (Google's consent mode, version
- * 2). Nothing waits for one that is blocked, slow or broken.
+ * 2). The page does not wait for it.
  */
 export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;

@@ -45,7 +45,7 @@ function showBanner(): void {
   const [title, form] = choices?.children ?? [];
   if (!choices || !title || !form || choices.open) return;
   const name = title.textContent;
-  // The copy's boxes need ids of their own.
+  // The checkboxes of the copy need ids of their own.
   const copy = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
   banner.className = "consent night";
   banner.setAttribute("aria-label", name);

@@ -15,7 +15,7 @@ import { countLivingElements } from "./living-elements";
 import { stayPlain } from "./plain-page";
 
 declare global {
-  /** Set by the first script, like the next one. */
+  /** Set by the first script, like `pageElements`. */
   var pageMessages: Messages;
   /** The number of elements that React takes over, counted by the server. */
   var pageElements: number;

@@ -18,7 +18,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     this.keep(error);
   }
 
-  /** Puts the page back, once. */
+  /** Restores the server's elements, once. */
   private keep(error: unknown): void {
     const { putBack } = this;
     this.putBack = undefined;

@@ -13,7 +13,7 @@ export function stayPlain(): void {
   });
 }
 
-/** Reports why the page was put back. Its forms and links still work. */
+/** Reports why React does not control the page. Its forms and links still work. */
 export function notePlainPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
   stayPlain();

@@ -10,7 +10,7 @@ export interface ForbiddenReferrer {
   group: ReferrerGroup;
 }
 
-/** The longest first, so that a search engine's mail counts as mail. */
+/** The longest first, so that a search engine's mail service belongs to "mail". */
 const entries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
   .sort((one, other) => other.entry.length - one.entry.length);

@@ -30,7 +30,7 @@ const knownDomains = [
   "bluewin.ch",
 ];
 
-/** Similar to these, but real mail domains. */
+/** Real mail domains that are similar to the known ones. */
 const alsoReal = [
   "mail.com",
   "email.com",
