@@ -32,7 +32,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // Hydration when the browser is idle may take long on a busy machine.
+  // Pages hydrate when the browser is idle, which may take long on a busy machine.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {

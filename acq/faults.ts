@@ -29,7 +29,7 @@ const fault = z.object({
   value: z.union([z.number(), z.string()]).optional(),
   /** How often it occurs; once if not given. */
   times: z.int().min(1).default(1),
-  /** `after`: acq does the work and fails to answer. */
+  /** `after`: acq does the work, then fails instead of sending its response. */
   when: z.enum(["before", "after"]).default("before"),
 });
 

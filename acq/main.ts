@@ -41,8 +41,8 @@ if (!result.success) {
 }
 
 const settings = result.data;
-/** True if a front end has started this process; it gets the address. */
-const isOfFrontEnd = process.send !== undefined;
+/** True if the front end has started this process, which then sends it the URL of acq. */
+const isStartedByFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
 if (isProduction && !isPublic && !isOfThisMachine(settings.FRONT_END_URL)) {
@@ -76,7 +76,7 @@ function isOfThisMachine(address: string): boolean {
 }
 
 function announce(port: number): void {
-  if (!isOfFrontEnd) console.log(JSON.stringify({ listening: port }));
+  if (!isStartedByFrontEnd) console.log(JSON.stringify({ listening: port }));
   else if (process.connected) process.send?.({ listening: port });
 }
 
@@ -90,7 +90,7 @@ function stopWith(running: RunningAcq): void {
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
   // The front end may have ended during the start.
-  if (isOfFrontEnd && !process.connected) stop();
+  if (isStartedByFrontEnd && !process.connected) stop();
 }
 
 function reasonOf(error: unknown): string {

@@ -10,7 +10,7 @@ import { root } from "./run.mjs";
 const size = { width: 1200, height: 630 };
 // Some messengers leave out larger files.
 const mostBytes = 90_000;
-// Per color: a soft light in all 256 shades would make the files large.
+// 25 shades for each color: all 256 would make the files large.
 const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");

@@ -9,7 +9,7 @@ export interface DemonstrationCode {
   expired?: boolean;
 }
 
-/** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without countries is for all. */
+/** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without countries is valid in all of them. */
 export const demonstrationCodes: DemonstrationCode[] = [
   { shown: "WELCOME", inviter: "Anna", balance: 1000 },
   { shown: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },

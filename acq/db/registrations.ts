@@ -15,7 +15,7 @@ const registrationRow = z.object({
   status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]),
 });
 
-/** Creates an id by which one requester follows an account; it differs from the account's and the activation's ids. */
+/** Creates an id for one requester to follow an account. It differs from the ids of the account and of its activation. */
 export function addRegistration(
   database: Database,
   accountId: string,
@@ -28,7 +28,7 @@ export function addRegistration(
   return id;
 }
 
-/** Returns the status of a registration: the answered one until the account is active. */
+/** Returns the status of a registration: the one that acq returned for it, until the account is active. */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const row = database.one(
     registrationRow,
@@ -45,7 +45,7 @@ export function registrationOf(database: Database, accountId: string): string | 
   return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
 }
 
-/** Deletes a pending account: its place is free again, and its links are invalid. */
+/** Deletes a pending account. Its place of the code's balance is free again, and its links become invalid. */
 export function discardPending(database: Database, accountId: string | undefined): void {
   if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;
   database.run("delete from accounts where id = :accountId", { accountId });

@@ -23,14 +23,14 @@ import { emailKey } from "../email";
 import { Repeater } from "graphql-yoga";
 import { callError } from "./errors";
 
-type Followed = AsyncIterable<{ registrationChanged: Registration }>;
+type RegistrationStatuses = AsyncIterable<{ registrationChanged: Registration }>;
 
 /**
  * Yields every status of one registration, the current one first, until the follower leaves.
  *
  * @throws GraphQLError NOT_FOUND for an unknown id
  */
-function followRegistration(acq: Acq, registrationId: string): Followed {
+function followRegistration(acq: Acq, registrationId: string): RegistrationStatuses {
   if (findRegistration(acq.database, registrationId) === undefined) {
     throw callError("NOT_FOUND", "There is no such registration.");
   }
@@ -72,7 +72,7 @@ function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>
 
 const emailRequest = z.object({ email, locale });
 
-/** One resolver per root field of acq.graphql: parses, calls, answers. */
+/** One resolver for each root field of acq.graphql: it parses the input, does the work, and returns the result. */
 export const resolvers = {
   Query: {
     registrationCodeDetails: (
@@ -150,7 +150,7 @@ export const resolvers = {
 
   Subscription: {
     registrationChanged: {
-      subscribe: (_root: unknown, input: { registrationId: string }, { acq }: Call): Followed =>
+      subscribe: (_root: unknown, input: { registrationId: string }, { acq }: Call): RegistrationStatuses =>
         followRegistration(acq, input.registrationId),
     },
   },

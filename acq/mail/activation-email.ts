@@ -12,11 +12,11 @@ interface Letter {
   lang: string;
   brand: string;
   subject: string;
-  /** Escaped paragraphs. */
+  /** Paragraphs of escaped HTML. */
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Escaped, like the next two. */
+  /** Escaped HTML, like the next two fields. */
   validity: string;
   signOff: string;
   ignore: string;

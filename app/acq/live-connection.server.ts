@@ -27,7 +27,7 @@ interface ConnectionOptions {
   /** How long the connection stays open without requests, in milliseconds. */
   lingerMs: number;
   /** The time limit for an opening or an acknowledgement, and the interval of pings; a pong may take half of it. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /**
    * Called once with the close code of RFC 6455 or of docs/develop/acq-protocol.md#live. No listener is called after
    * it.
@@ -49,23 +49,23 @@ function socketWith(handshakeTimeout: number) {
  * acknowledged connection, and retries after a normal closure at once and forever.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
-  const { url, lingerMs, patienceMs = 10_000, onEnd } = options;
+  const { url, lingerMs, timeoutMs = 10_000, onEnd } = options;
   let isOver = false;
   let overdue: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
-    webSocketImpl: socketWith(patienceMs),
+    webSocketImpl: socketWith(timeoutMs),
     retryAttempts: 0,
     lazyCloseTimeout: lingerMs,
-    connectionAckWaitTimeout: patienceMs,
+    connectionAckWaitTimeout: timeoutMs,
     // Pings detect a peer that is gone without closing.
-    keepAlive: patienceMs,
+    keepAlive: timeoutMs,
     on: {
       ping: (received) => {
         if (received) return;
         overdue = setTimeout(() => {
           client.terminate();
-        }, patienceMs / 2);
+        }, timeoutMs / 2);
       },
       pong: (received) => {
         if (received) clearTimeout(overdue);

@@ -7,27 +7,27 @@ import { registration } from "~/acq/operations/registration.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { webAddress } from "~/domain/web-address";
-import type { Kit } from "./kit";
+import type { CheckTools } from "./check-tools";
 import { both, type Found, want, wantLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
 /** Checks the steps from the e-mail to the membership, followed by a subscription. */
-export async function checkActivation(kit: Kit, registered: Found<Registered>): Promise<void> {
-  const { check, ask, settings } = kit;
+export async function checkActivation(tools: CheckTools, registered: Found<Registered>): Promise<void> {
+  const { check, ask, settings } = tools;
   const mayRead = settings.outbox !== undefined || settings.mayAsk;
   const reader: Found<undefined> = mayRead
     ? { ok: true, value: undefined }
     : { ok: false, because: "needs --outbox, or a terminal to be asked at" };
   const mailed = await check("the e-mail holds the link that activates", both(registered, reader), ([one]) =>
-    activationIdFor(kit, one),
+    activationIdFor(tools, one),
   );
   const key = uuid();
   const activated = await check(
     "an activation is ACTIVATED, and told over the subscription",
     both(registered, mailed),
     async ([{ registrationId }, activationId]) => {
-      await wantActivation(kit, { registrationId, activationId, key });
+      await wantActivation(tools, { registrationId, activationId, key });
       return activationId;
     },
   );
@@ -39,11 +39,11 @@ export async function checkActivation(kit: Kit, registered: Found<Registered>): 
     const { status } = dataOf(await activateAccount(ask().acq, id, uuid()));
     want(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
-  await checkMembership(kit, both(registered, activated));
+  await checkMembership(tools, both(registered, activated));
 }
 
-async function checkMembership(kit: Kit, activated: Found<[Registered, string]>): Promise<void> {
-  const { check, ask } = kit;
+async function checkMembership(tools: CheckTools, activated: Found<[Registered, string]>): Promise<void> {
+  const { check, ask } = tools;
   await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
     const status = dataOf(await registration(ask().acq, registrationId));
     want(status === "active", "ACTIVE", status);
@@ -63,7 +63,7 @@ const activationAnswer = z.object({
 });
 
 async function wantActivation(
-  { ask, follow, leave }: Kit,
+  { ask, follow, leave }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
   const following = follow(registrationId);
@@ -86,12 +86,12 @@ async function wantActivation(
 const outboxAnswer = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
 const lookMs = 500;
 
-async function activationIdFor({ settings }: Kit, { input }: Registered): Promise<string> {
+async function activationIdFor({ settings }: CheckTools, { input }: Registered): Promise<string> {
   const { outbox } = settings;
   const links =
     outbox === undefined
       ? [await askForLink(input.email)]
-      : await mailedLinks(outbox, input.email, settings.patienceMs);
+      : await mailedLinks(outbox, input.email, settings.timeoutMs);
   want(links.length > 0, `an e-mail to ${input.email} in time`, "none");
   const ids = links.flatMap((link) => {
     const id = webAddress(link)?.searchParams.get("accountActivationId");
@@ -111,8 +111,8 @@ async function askForLink(email: string): Promise<string> {
 }
 
 /** Waits for the links in the person's e-mail. */
-async function mailedLinks(outbox: string, email: string, patienceMs: number): Promise<string[]> {
-  for (let elapsedMs = 0; elapsedMs <= patienceMs; elapsedMs += lookMs) {
+async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
+  for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += lookMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));
     want(mails.success, "a list of {to, links} at --outbox", "something else");
     const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);

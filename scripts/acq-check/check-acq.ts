@@ -2,7 +2,7 @@ import { buildSchema } from "graphql";
 import { createChecklist, type Found, type Line } from "./checklist";
 import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
-import type { CheckSettings, Credentials, Kit } from "./kit";
+import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
 import { checkAdministrator, checkMember, checkStrangers } from "./member-checks";
 import { questionsTo } from "./questions";
 import { checkRegistration } from "./registration-checks";
@@ -20,15 +20,15 @@ export async function checkAcq(
   const { lines, check } = createChecklist(tell);
   const left: string[] = [];
   const questions = questionsTo({ ...settings, schema: buildSchema(settings.schemaText) });
-  const kit: Kit = { settings, check, ...questions, leave: (what) => left.push(what) };
+  const tools: CheckTools = { settings, check, ...questions, leave: (what) => left.push(what) };
 
   await questions.reach();
-  const details = await checkCodes(kit);
-  await checkStrangers(kit);
-  await checkMember(kit, optionOf(settings.member, "--email and --password"));
-  await checkAdministrator(kit, optionOf(settings.admin, "--admin-email and --admin-password"));
-  const registered = await checkRegistration(kit, details);
-  await checkActivation(kit, registered);
+  const details = await checkCodes(tools);
+  await checkStrangers(tools);
+  await checkMember(tools, optionOf(settings.member, "--email and --password"));
+  await checkAdministrator(tools, optionOf(settings.admin, "--admin-email and --admin-password"));
+  const registered = await checkRegistration(tools, details);
+  await checkActivation(tools, registered);
   return { lines, left };
 }
 

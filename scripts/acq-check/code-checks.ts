@@ -6,7 +6,7 @@ import {
 } from "~/acq/operations/check-registration-code.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
-import type { Kit } from "./kit";
+import type { CheckTools } from "./check-tools";
 import { type Found, ready, same, want } from "./checklist";
 import { dataOf } from "./questions";
 
@@ -21,21 +21,21 @@ const asItCame = z.object({
 });
 
 /** Checks registrationCodeDetails and countryDetails. */
-export async function checkCodes(kit: Kit): Promise<Found<UsableCode>> {
-  const { check, settings } = kit;
-  const details = await check("a code with places opens the form", ready, () => usableDetails(kit));
+export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> {
+  const { check, settings } = tools;
+  const details = await check("a code with places opens the form", ready, () => usableDetails(tools));
   await check("a check of a code changes nothing", details, async (first) => {
-    const { details: again } = await detailsOf(kit, settings.code);
+    const { details: again } = await detailsOf(tools, settings.code);
     want(same(again, first), "the same answer again", again);
   });
   await check("codes are compared without regard to case and hyphens", details, async (first) => {
     for (const spelling of spellingsOf(settings.code)) {
-      const { details: result } = await detailsOf(kit, spelling);
+      const { details: result } = await detailsOf(tools, spelling);
       want(same(result, first), `the same for ${spelling}`, result);
     }
   });
   const unknown = await check("an unknown code is REGISTRATION_CODE_INVALID, as data", ready, async () => {
-    const { details: none, raw } = await detailsOf(kit, `none-${uuid()}`);
+    const { details: none, raw } = await detailsOf(tools, `none-${uuid()}`);
     want(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
     return raw;
   });
@@ -49,18 +49,18 @@ export async function checkCodes(kit: Kit): Promise<Found<UsableCode>> {
     );
   });
   await check("a timestamp that acq did not make opens nothing", details, async () => {
-    const { details: none } = await detailsOf(kit, settings.code, "made-up");
+    const { details: none } = await detailsOf(tools, settings.code, "made-up");
     want(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails is null or upper-case", ready, async () => {
-    const country = dataOf(await countryDetails(kit.ask().acq));
+    const country = dataOf(await countryDetails(tools.ask().acq));
     want(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
   return details;
 }
 
-async function usableDetails(kit: Kit): Promise<UsableCode> {
-  const { details, raw } = await detailsOf(kit, kit.settings.code);
+async function usableDetails(tools: CheckTools): Promise<UsableCode> {
+  const { details, raw } = await detailsOf(tools, tools.settings.code);
   want(details.errors.length === 0, "no errors for a code with places", details.errors);
   want(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
   const { countryOptions } = details;
@@ -80,8 +80,12 @@ async function usableDetails(kit: Kit): Promise<UsableCode> {
 }
 
 /** Returns acq's answer about a code, as the site reads it and unparsed. */
-export async function detailsOf(kit: Kit, registrationCode: string, validityTimestamp: string | null = null) {
-  const question = kit.ask();
+export async function detailsOf(
+  tools: CheckTools,
+  registrationCode: string,
+  validityTimestamp: string | null = null,
+) {
+  const question = tools.ask();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
   want(details !== null, "details, with errors if need be", "null");
   return { details, raw: asItCame.parse(question.data()).registrationCodeDetails };

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { checkAcq } from "./check-acq";
 import { type Line, Mismatch } from "./checklist";
-import type { CheckSettings } from "./kit";
+import type { CheckSettings } from "./check-tools";
 
 const usage = `npm run acq:check -- --url URL [options]
 
@@ -54,7 +54,7 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
       member: email && password ? { email, password } : undefined,
       admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
       schemaText: readFileSync("acq/acq.graphql", "utf8"),
-      patienceMs: 30_000,
+      timeoutMs: 30_000,
       mayAsk: process.stdin.isTTY,
     };
     return { settings, isJson: values.json === true };

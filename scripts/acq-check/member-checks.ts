@@ -5,7 +5,7 @@ import { generateRegistrationLink, type LinkParts } from "~/acq/operations/gener
 import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
-import type { Credentials, Kit } from "./kit";
+import type { Credentials, CheckTools } from "./check-tools";
 import { both, type Found, ready, same, want, wantLinkSafe } from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
@@ -15,7 +15,7 @@ const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.ar
 const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks the answers to a visitor without an account. */
-export async function checkStrangers({ check, ask, settings }: Kit): Promise<void> {
+export async function checkStrangers({ check, ask, settings }: CheckTools): Promise<void> {
   const nobody = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
     want(dataOf(await viewer(ask().acq)) === null, "null", "a viewer");
@@ -38,9 +38,9 @@ function wantForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"])
 }
 
 /** Checks a member's steps: sign in, read the invitation, create a link, sign out. */
-export async function checkMember(kit: Kit, member: Found<Credentials>): Promise<void> {
-  const { check, ask, settings } = kit;
-  const token = await checkSignIn(kit, member, "a member");
+export async function checkMember(tools: CheckTools, member: Found<Credentials>): Promise<void> {
+  const { check, ask, settings } = tools;
+  const token = await checkSignIn(tools, member, "a member");
   await check(
     "a member's address is compared without regard to case",
     both(member, token),
@@ -57,7 +57,7 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
     "a member is the viewer, with the own invitation",
     token,
     async (accessToken) => {
-      const { invitation } = await viewerOf(kit, accessToken, "MEMBER");
+      const { invitation } = await viewerOf(tools, accessToken, "MEMBER");
       want(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
       want(registrationCode !== "", "the own code", "an empty one");
@@ -67,7 +67,7 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
     },
   );
   await check("a member makes a link for the own code", ownInvitation, (invitation) =>
-    wantLink(kit, invitation.token, invitation.registrationCode),
+    wantLink(tools, invitation.token, invitation.registrationCode),
   );
   await check("a member makes no link for another code", ownInvitation, async (invitation) => {
     if (plain(invitation.registrationCode) === plain(settings.code)) return;
@@ -75,25 +75,25 @@ export async function checkMember(kit: Kit, member: Found<Credentials>): Promise
       refusalOf(await generateRegistrationLink(ask(invitation.token).acq, settings.code, uuid())),
     );
   });
-  await checkSignOut(kit, token, "a member");
+  await checkSignOut(tools, token, "a member");
 }
 
 /** Checks an administrator's step: create a link for any code that opens the form. */
-export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): Promise<void> {
-  const { check, ask, settings } = kit;
-  const token = await checkSignIn(kit, admin, "an administrator");
+export async function checkAdministrator(tools: CheckTools, admin: Found<Credentials>): Promise<void> {
+  const { check, ask, settings } = tools;
+  const token = await checkSignIn(tools, admin, "an administrator");
   await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
-    viewerOf(kit, accessToken, "ADMIN"),
+    viewerOf(tools, accessToken, "ADMIN"),
   );
   const link = await check("an administrator makes a link, valid for 14 days", token, (accessToken) =>
-    wantLink(kit, accessToken, settings.code),
+    wantLink(tools, accessToken, settings.code),
   );
   await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
-    const { details } = await detailsOf(kit, code, validityTimestamp);
+    const { details } = await detailsOf(tools, code, validityTimestamp);
     want(details.errors.length === 0, "no errors", details.errors);
   });
   await check("a link with a damaged timestamp opens nothing", link, async ({ code, validityTimestamp }) => {
-    const { details } = await detailsOf(kit, code, validityTimestamp.slice(0, -2));
+    const { details } = await detailsOf(tools, code, validityTimestamp.slice(0, -2));
     want(details.errors.length > 0, "an error", details.errors);
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
@@ -110,10 +110,14 @@ export async function checkAdministrator(kit: Kit, admin: Found<Credentials>): P
     const [first, second] = [dataOf(await make()), dataOf(await make())];
     want(same(first, second), "the first answer again", "another link");
   });
-  await checkSignOut(kit, token, "an administrator");
+  await checkSignOut(tools, token, "an administrator");
 }
 
-function checkSignIn({ check, ask }: Kit, who: Found<Credentials>, name: string): Promise<Found<string>> {
+function checkSignIn(
+  { check, ask }: CheckTools,
+  who: Found<Credentials>,
+  name: string,
+): Promise<Found<string>> {
   return check(`${name} signs in`, who, async (credentials) => {
     const token = dataOf(await login(ask().acq, credentials, uuid()));
     want(token !== null, "a token", "null");
@@ -123,7 +127,7 @@ function checkSignIn({ check, ask }: Kit, who: Found<Credentials>, name: string)
   });
 }
 
-async function checkSignOut({ check, ask }: Kit, token: Found<string>, name: string): Promise<void> {
+async function checkSignOut({ check, ask }: CheckTools, token: Found<string>, name: string): Promise<void> {
   const signedOut = await check(`${name} signs out`, token, async (accessToken) => {
     want(dataOf(await logout(ask(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
@@ -133,8 +137,8 @@ async function checkSignOut({ check, ask }: Kit, token: Found<string>, name: str
   });
 }
 
-async function viewerOf(kit: Kit, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
-  const question = kit.ask(token);
+async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
+  const question = tools.ask(token);
   const account = dataOf(await viewer(question.acq));
   want(account !== null, "the viewer", "null");
   want(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
@@ -148,7 +152,7 @@ async function viewerOf(kit: Kit, token: string, role: "ADMIN" | "MEMBER"): Prom
   return account;
 }
 
-async function wantLink({ ask, leave }: Kit, token: string, code: string): Promise<LinkParts> {
+async function wantLink({ ask, leave }: CheckTools, token: string, code: string): Promise<LinkParts> {
   const { link } = dataOf(await generateRegistrationLink(ask(token).acq, code, uuid()));
   want(link !== null, "a link", "null");
   leave(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);

@@ -52,12 +52,12 @@ export interface Endpoint {
   url: string;
   schema: GraphQLSchema;
   tokenPrefix: string;
-  /** The time limit of an answer and of a change of a registration, in milliseconds. */
-  patienceMs: number;
+  /** How long to wait for a response, or for a change of a registration, in milliseconds. */
+  timeoutMs: number;
 }
 
 export function questionsTo(endpoint: Endpoint): Questions {
-  const { url, schema, tokenPrefix, patienceMs } = endpoint;
+  const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
   function ask(token?: string): Question {
     let last: unknown;
@@ -75,7 +75,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
               ...requestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
             },
             body: answerJson.stringify({ query: print(document), variables, operationName }),
-            signal: AbortSignal.timeout(patienceMs),
+            signal: AbortSignal.timeout(timeoutMs),
           }),
         );
         const { data, errors } = readAnswer(await response.text());
@@ -105,7 +105,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
     async reach() {
       const headers = { "Content-Type": "application/json" };
       const body = answerJson.stringify({ query: "query reach { __typename }", operationName: "reach" });
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const response = await unlessUnanswered(fetchAnswer(url, { method: "POST", headers, body, signal }));
       readAnswer(await response.text());
     },
@@ -164,7 +164,7 @@ function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
 
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
 
-function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): Following {
+function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): Following {
   const queue = createQueue<string | Mismatch>();
   const fail = (wanted: string, got: string) => {
     queue.add(new Mismatch(wanted, got));
@@ -199,7 +199,7 @@ function follow({ url, schema, patienceMs }: Endpoint, registrationId: string): 
   });
   return {
     async next() {
-      const status = await queue.next(patienceMs);
+      const status = await queue.next(timeoutMs);
       if (status instanceof Mismatch) throw status;
       want(status !== undefined, "a status over the subscription in time", "none");
       return status;
@@ -219,7 +219,7 @@ function createQueue<Value>() {
       waiting.push(value);
       events.emit("value");
     },
-    /** Returns undefined if nothing arrives in so many milliseconds. */
+    /** Returns undefined if nothing arrives within `ms` milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
       if (waiting.length === 0)
         await once(events, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);

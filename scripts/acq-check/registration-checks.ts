@@ -7,7 +7,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { isCountry } from "~/domain/countries.server";
-import type { Kit } from "./kit";
+import type { CheckTools } from "./check-tools";
 import { type Found, ready, same, want } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
@@ -18,9 +18,12 @@ export interface Registered {
 }
 
 /** Checks a registration up to its e-mail, and calls that a visitor without one may make. */
-export async function checkRegistration(kit: Kit, details: Found<UsableCode>): Promise<Found<Registered>> {
-  const { check, ask } = kit;
-  const person = personFor(kit, details);
+export async function checkRegistration(
+  tools: CheckTools,
+  details: Found<UsableCode>,
+): Promise<Found<Registered>> {
+  const { check, ask } = tools;
+  const person = personFor(tools, details);
   const send = (input: RegistrationInput, key = uuid()) => submitRegistration(ask().acq, input, key);
 
   await check("an unknown code is REJECTED at submission", person, async (input) => {
@@ -45,7 +48,7 @@ export async function checkRegistration(kit: Kit, details: Found<UsableCode>): P
       const { status, registrationId, errors } = dataOf(first);
       want(status === "CREATED", "CREATED", status);
       want(registrationId !== null && registrationId !== "", "an id", "none");
-      kit.leave(`the registration of ${input.email}`);
+      tools.leave(`the registration of ${input.email}`);
       want(errors.length === 0, "no errors", errors);
       want(same(dataOf(second), dataOf(first)), "the first answer again", dataOf(second));
       return { input, registrationId };
@@ -65,9 +68,9 @@ export async function checkRegistration(kit: Kit, details: Found<UsableCode>): P
     want(status === "PENDING", "PENDING", status);
     want(registrationId !== null && registrationId !== first.registrationId, "another id", registrationId);
   });
-  await checkFollowing(kit, registered);
-  await checkMails(kit, registered);
-  await checkUnknown(kit);
+  await checkFollowing(tools, registered);
+  await checkMails(tools, registered);
+  await checkUnknown(tools);
   return registered;
 }
 
@@ -78,7 +81,7 @@ const wrongInputs: Record<string, Partial<RegistrationInput>> = {
   "a name that is none": { firstName: "" },
 };
 
-function personFor({ settings }: Kit, details: Found<UsableCode>): Found<RegistrationInput> {
+function personFor({ settings }: CheckTools, details: Found<UsableCode>): Found<RegistrationInput> {
   if (!details.ok) return details;
   const offered = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
   if (!offered) return { ok: false, because: "needs a country" };
@@ -94,7 +97,10 @@ function personFor({ settings }: Kit, details: Found<UsableCode>): Found<Registr
 
 const statusOnly = z.object({ registration: z.object({ status: z.string() }) });
 
-async function checkFollowing({ check, ask, follow }: Kit, registered: Found<Registered>): Promise<void> {
+async function checkFollowing(
+  { check, ask, follow }: CheckTools,
+  registered: Found<Registered>,
+): Promise<void> {
   await check("a registration that waits is CREATED or PENDING", registered, async ({ registrationId }) => {
     const question = ask();
     dataOf(await registration(question.acq, registrationId));
@@ -114,7 +120,7 @@ async function checkFollowing({ check, ask, follow }: Kit, registered: Found<Reg
   });
 }
 
-async function checkMails({ check, ask, leave }: Kit, registered: Found<Registered>): Promise<void> {
+async function checkMails({ check, ask, leave }: CheckTools, registered: Found<Registered>): Promise<void> {
   await check("a second e-mail within a minute is TOO_EARLY, and says how long", registered, async (one) => {
     const { status, retryAfter } = dataOf(await resendActivationEmail(ask().acq, one.registrationId, uuid()));
     want(status === "TOO_EARLY", "TOO_EARLY", status);
@@ -135,7 +141,7 @@ async function checkMails({ check, ask, leave }: Kit, registered: Found<Register
   }
 }
 
-async function checkUnknown({ check, ask }: Kit): Promise<void> {
+async function checkUnknown({ check, ask }: CheckTools): Promise<void> {
   const unknown = `none-${uuid()}`;
   await check("an unknown registration is null", ready, async () => {
     const status = dataOf(await registration(ask().acq, unknown));

@@ -28,8 +28,8 @@ export async function interleaved(
 /**
  * Requests one page repeatedly. Throws if any answer is not the page.
  *
- * @param limits.duration - at most so many seconds
- * @param limits.pages - at most so many pages
+ * @param limits.duration - the maximum duration in seconds; the run ends at the limit that is reached first
+ * @param limits.pages - the maximum number of requests
  */
 export async function load(
   { name, origin }: Server,
@@ -41,7 +41,7 @@ export async function load(
     url: `${origin}${path}`,
     headers: visitorHeaders,
     connections: connections[visit],
-    // A slow answer is no error: only the number of pages counts.
+    // A slow response is no error: only the number of pages counts.
     timeout: 60,
     duration: limits.duration,
     ...(limits.pages !== undefined && { maxOverallRequests: limits.pages }),

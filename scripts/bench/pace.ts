@@ -5,8 +5,8 @@ import type { Server } from "./servers";
 import { visitorHeaders } from "./visits";
 
 const perSecond = 100;
-/** A request is aborted after this time and counted with it, so that a slow server does not take minutes. */
-const patienceMs = 5000;
+/** A request is aborted after this time, which then counts as its duration, so that a slow server does not take minutes. */
+const timeoutMs = 5000;
 
 /**
  * Requests a page every 10 ms, whether or not earlier ones were served. Returns the milliseconds from the scheduled
@@ -20,7 +20,7 @@ export async function p99AtPace({ origin }: Server, path: string, seconds: numbe
   for (let visit = 0; visit < seconds * perSecond; visit += 1) {
     const due = start + (visit * 1000) / perSecond;
     await delay(Math.max(0, due - performance.now()));
-    visits.push(page(agent, `${origin}${path}`, due + patienceMs).then((end) => end - due));
+    visits.push(page(agent, `${origin}${path}`, due + timeoutMs).then((end) => end - due));
   }
   const latencies = await Promise.all(visits).finally(() => agent.destroy());
   return p99(latencies);

@@ -6,7 +6,7 @@ import { median } from "./statistics";
 import { paths, visitorHeaders } from "./visits";
 
 const runs = 5;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Measures from the start of the process to the last byte of the first landing page. */
 export async function measureStart(acqUrl: string): Promise<Figure[]> {
@@ -24,7 +24,7 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
 
 async function firstPage({ origin, child }: Server, start: number): Promise<void> {
   while (!(await pageIsThere(`${origin}${paths.landing}`))) {
-    if (performance.now() - start > patienceMs) throw new Error(`There is no first page:\n${child.log()}`);
+    if (performance.now() - start > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
     await delay(5);
   }
 }

@@ -26,7 +26,7 @@ interface Answer {
 
 // A pause of two idle callbacks and a slow chunk on a busy machine.
 const pauseMs = 1000;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Counts the requests of a page from now on. */
 export async function watchNetwork(session: CDPSession) {
@@ -37,7 +37,7 @@ export async function watchNetwork(session: CDPSession) {
   let documentId: string | undefined;
 
   session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    // An event stream stays open. A worker's file (91 bytes) ends in a session of its own.
+    // Ignores event streams, which never finish, and files of workers (91 bytes): another session reports their end.
     if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();
@@ -68,7 +68,7 @@ export async function watchNetwork(session: CDPSession) {
       const start = performance.now();
       lastChange = start;
       while (open.size > 0 || performance.now() - lastChange < pauseMs) {
-        if (performance.now() - start > patienceMs) throw new Error("The page's requests do not end");
+        if (performance.now() - start > timeoutMs) throw new Error("The page's requests do not end");
         await delay(50);
       }
     },

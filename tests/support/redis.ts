@@ -71,9 +71,9 @@ export interface Instance {
 }
 
 /** Starts the limits of one instance of the site with the Redis at an address. */
-export function startInstance(url: string, log: Pick<Log, "info" | "warn">, patienceMs?: number): Instance {
+export function startInstance(url: string, log: Pick<Log, "info" | "warn">, timeoutMs?: number): Instance {
   const redis = connectTo(url, log);
   const local = createLocalCounts();
-  const limits = createLimits({ counts: sharedCounts(redis, local, patienceMs) });
+  const limits = createLimits({ counts: sharedCounts(redis, local, timeoutMs) });
   return { redis, limits, remembered: local.size };
 }

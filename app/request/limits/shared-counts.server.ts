@@ -35,12 +35,12 @@ type RedisAnswer<Answer> =
  * Counts in Redis, shared by all instances. While Redis cannot count, for whatever reason, the local count decides: it
  * mirrors Redis's answers, and Redis is updated when it counts again (docs/decisions/limits.md).
  *
- * @param patienceMs - how long a visitor waits for Redis before the local count decides
+ * @param timeoutMs - how long a visitor waits for Redis before the local count decides
  */
 export function sharedCounts(
   { client, state }: RedisConnection,
   local: LocalCounts = createLocalCounts(),
-  patienceMs = 500,
+  timeoutMs = 500,
 ): Counts {
   const scripts = countScripts(client);
   let commandCount = 0;
@@ -84,7 +84,7 @@ export function sharedCounts(
   /** Waits for an answer as long as a visitor may wait. */
   async function inTime<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
     try {
-      return { status: "answered", answer: await withPatience(command, patienceMs) };
+      return { status: "answered", answer: await withPatience(command, timeoutMs) };
     } catch (error) {
       failed(error);
       return { status: "failed", isUncertain: !(error instanceof ReplyError) };
@@ -235,13 +235,13 @@ function readAnswer(answer: unknown): TakeAnswer {
  *
  * @throws an error if none has arrived in time
  */
-function withPatience<Answer>(command: Promise<Answer>, patienceMs: number): Promise<Answer> {
+function withPatience<Answer>(command: Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       setImmediate(() => {
         reject(new Error("TIMEOUT"));
       });
-    }, patienceMs);
+    }, timeoutMs);
     command.then(resolve, reject).finally(() => {
       clearTimeout(timer);
     });

@@ -52,7 +52,7 @@ export function healthProbes(
 interface StateReaderOptions {
   now?: () => number;
   /** How long a reader waits for acq before it gets the last known state. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /**
@@ -61,7 +61,7 @@ interface StateReaderOptions {
  */
 export function acqStateReader(
   ask: () => Promise<AcqState>,
-  { now = () => performance.now(), patienceMs = 800 }: StateReaderOptions = {},
+  { now = () => performance.now(), timeoutMs = 800 }: StateReaderOptions = {},
 ): () => Promise<AcqState> {
   let askedAt = -Infinity;
   let known: AcqState = "down";
@@ -77,7 +77,7 @@ export function acqStateReader(
   return () => {
     if (!asking && now() - askedAt < knownMs) return Promise.resolve(known);
     asking ??= askOnce();
-    return Promise.race([asking, delay(patienceMs, undefined, { ref: false }).then(() => known)]);
+    return Promise.race([asking, delay(timeoutMs, undefined, { ref: false }).then(() => known)]);
   };
 }
 

@@ -20,7 +20,7 @@ interface Progress {
  * memory. A slow client is not closed: each write of at most 64 KB that ends is progress. `server.timeout` does not
  * serve here: it also ends requests that wait for acq, and each byte from the client restarts it.
  */
-export function endUnread(server: Server, patienceMs = maxIdleMs): void {
+export function endUnread(server: Server, timeoutMs = maxIdleMs): void {
   const open = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
     open.set(socket, { acceptedBytes: 0, since: performance.now() });
@@ -32,9 +32,9 @@ export function endUnread(server: Server, patienceMs = maxIdleMs): void {
       const acceptedBytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || acceptedBytes !== last.acceptedBytes)
         open.set(socket, { acceptedBytes, since: now });
-      else if (now - last.since >= patienceMs) socket.destroy();
+      else if (now - last.since >= timeoutMs) socket.destroy();
     }
-  }, patienceMs / 4).unref();
+  }, timeoutMs / 4).unref();
 }
 
 /**

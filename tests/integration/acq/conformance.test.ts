@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningAcq, startAcq } from "../../../acq/server";
 import { checkAcq } from "../../../scripts/acq-check/check-acq";
-import type { CheckSettings } from "../../../scripts/acq-check/kit";
+import type { CheckSettings } from "../../../scripts/acq-check/check-tools";
 import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
 import { startWrongAcq, type Wrong, type WrongAcq } from "./support/wrong-acq";
 import { activations, administrators, anybody, members, unaskable } from "./support/wrong-answers";
@@ -35,7 +35,7 @@ async function linesFor(wrong: Wrong, more: Partial<CheckSettings> = {}): Promis
       ...{
         tokenPrefix: "Bearer",
         // Checks of a missing message wait this long.
-        patienceMs: wrong.message ? 5000 : 10_000,
+        timeoutMs: wrong.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,
         admin: undefined,

@@ -33,7 +33,7 @@ it("acqStateReader returns the last known state of a slow acq, and calls it only
   const read = acqStateReader(
     ask,
     // Each reading is more than two seconds after the previous one.
-    { now: () => answers.length * 10_000, patienceMs: 1 },
+    { now: () => answers.length * 10_000, timeoutMs: 1 },
   );
   expect(await read()).toBe("down");
   answers[0]?.("ok");

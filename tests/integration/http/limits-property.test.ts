@@ -9,7 +9,7 @@ import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 /** The tries that the limit on resending an e-mail allows. */
 const limit = 5;
 /** Short enough that many answers are late. */
-const patienceMs = 15;
+const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
 const patient = { timeout: 30_000, interval: 20 };
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function behindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
   const port = await freePort();
   const proxy = await startRedisProxy(port, redisPort);
-  const instance = startInstance(redisUrl(port), log, patienceMs);
+  const instance = startInstance(redisUrl(port), log, timeoutMs);
   ends.push(() => {
     instance.redis.client.disconnect();
     return proxy.stop();

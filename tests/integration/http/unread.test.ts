@@ -5,12 +5,12 @@ import { expect, it, onTestFinished } from "vitest";
 import { endUnread } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../../support/local-server";
 
-const patienceMs = 100;
+const timeoutMs = 100;
 /** More than the socket buffers of both sides hold. */
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function start(server: Server): Promise<number> {
-  endUnread(server, patienceMs);
+  endUnread(server, timeoutMs);
   onTestFinished(() => close(server));
   return listen(server);
 }
@@ -36,7 +36,7 @@ it("endUnread ends a stream that keeps writing to such a client", async () => {
   await endOfUnread(
     createServer((_req, res) => {
       res.write(bigBody);
-      const writing = setInterval(() => res.write(":\n\n"), patienceMs / 10);
+      const writing = setInterval(() => res.write(":\n\n"), timeoutMs / 10);
       res.once("close", () => clearInterval(writing));
     }),
   );
@@ -44,7 +44,7 @@ it("endUnread ends a stream that keeps writing to such a client", async () => {
 
 it("endUnread does not affect a client that waits longer for its answer", async () => {
   const port = await start(
-    createServer((_req, res) => void setTimeout(() => res.end("late"), patienceMs * 4)),
+    createServer((_req, res) => void setTimeout(() => res.end("late"), timeoutMs * 4)),
   );
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("late");
 });

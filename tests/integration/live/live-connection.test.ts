@@ -8,7 +8,7 @@ const request = { operationName: "x", query: "subscription x { x }", variables: 
 /** Resolves to the close code of the connection. */
 function endOf(url: string): Promise<number> {
   return new Promise((resolve) => {
-    const connection = openLiveConnection({ url, lingerMs: 0, patienceMs: 300, onEnd: resolve });
+    const connection = openLiveConnection({ url, lingerMs: 0, timeoutMs: 300, onEnd: resolve });
     onTestFinished(() => {
       connection.close();
     });

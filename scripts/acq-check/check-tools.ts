@@ -18,14 +18,14 @@ export interface CheckSettings {
   tokenPrefix: string;
   /** The text of acq.graphql. */
   schemaText: string;
-  /** The time limit of an answer: the site waits 30 s for acq. */
-  patienceMs: number;
-  /** True if a person can be asked for the link in an e-mail. */
+  /** How long to wait for a response, in milliseconds. The site waits 30 s. */
+  timeoutMs: number;
+  /** True if the program may ask its user for the link in an e-mail. */
   mayAsk: boolean;
 }
 
 /** Everything that a group of checks needs. */
-export interface Kit extends Pick<Checklist, "check">, Questions {
+export interface CheckTools extends Pick<Checklist, "check">, Questions {
   settings: CheckSettings;
   /** Reports data that stays at acq. */
   leave: (what: string) => void;
